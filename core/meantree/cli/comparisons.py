@@ -32,6 +32,7 @@ from meantree.evaluation.unit_differences import UnitDifferences, unit_differenc
 from meantree.language.languages import IN_ENGLISH, Language
 from meantree.metrics.metric import Metric, required_layers
 from meantree.queries.filters import Places
+from meantree.reporting.request import ReportSource
 from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured_metrics, score_corpus
@@ -155,7 +156,7 @@ def compared(
     systems = pair or corpus.systems
     places: Places | None = None
     if options.filter.strip():
-        accepted = accepted_segments(table, options.filter, systems, store=store, work=work)
+        accepted = accepted_segments(ReportSource(table, store), options.filter, systems, work)
         places = np.array(sorted(accepted), dtype=np.intp)
     how, by = options.resampling, _bucket_key(options.bucket)
     return ComparedSystems(

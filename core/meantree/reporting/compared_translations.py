@@ -86,8 +86,8 @@ def shown_segments(
         layers |= required_layers({contents.focus: metric})
     if contents.differences is not None:
         layers |= FINDING_LAYERS
-    corpus, store = contents.corpus, contents.store
-    analysed = analysed_segments(corpus, contents.systems, places, store, layers, STAGE, work.by(contents.jobs))
+    corpus, store, jobs = contents.corpus, contents.source.store, contents.source.jobs
+    analysed = analysed_segments(corpus, contents.systems, places, store, layers, STAGE, work.by(jobs))
     for place, segment, source in analysed:
         yield ShownSegment(place, segment, tuple(_translations(contents, segment, source, differences=differences)))
 
@@ -121,7 +121,7 @@ def _translation(
     alone: bool = False,
 ) -> Translation:
     """Return a translation; with ``alone``, compared with the reference of the options as if there were no other."""
-    annotators, metric = contents.annotators, contents.metric
+    annotators, metric = contents.source.annotators, contents.metric
     marked = contents.marked(segment, system)
     translation = Translation(
         system,

@@ -40,10 +40,7 @@ class Contents:
 
     Attributes:
         request: the requested content.
-        table: the scores.
-        store: the analyses behind them.
-        annotators: annotations of a project; None without one.
-        jobs: processes for analyses that must be made again.
+        source: the scores, the analyses behind them, and the annotations of these systems' translations.
         title: of the report.
         about: its provenance, in a few phrases.
         specs: the metrics reported, that in focus first.
@@ -59,10 +56,7 @@ class Contents:
     """
 
     request: ReportRequest
-    table: ScoreTable
-    store: AnalysisStore
-    annotators: ProjectAnnotations | None
-    jobs: int
+    source: ReportSource
     title: str
     about: tuple[str, ...]
     specs: tuple[str, ...]
@@ -75,6 +69,11 @@ class Contents:
     differences: Differences | None = None
     groups: tuple[DifferenceGroup, ...] = ()
     people: People | None = None
+
+    @property
+    def table(self) -> ScoreTable:
+        """The scores."""
+        return self.source.table
 
     @property
     def corpus(self) -> Corpus:
@@ -113,7 +112,8 @@ class Contents:
 
     def marked(self, segment: Segment, system: str) -> MarkedBy:
         """Return what annotators marked in a translation."""
-        return () if self.annotators is None else self.annotators.errors_in(segment, system)
+        annotators = self.source.annotators
+        return () if annotators is None else annotators.errors_in(segment, system)
 
 
 def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) -> Contents:
@@ -127,34 +127,30 @@ def gather(source: ReportSource, request: ReportRequest, work: Work = Work()) ->
     table, store, corpus = source.table, source.store, source.table.corpus
     wanted = _specs(request, table)
     systems = _systems(request, table, wanted)
-    annotators = source.annotators
-    if annotators is not None and set(systems) < set(corpus.systems):
-        annotators = annotators.of_systems(systems, store)
+    if source.annotators is not None and set(systems) < set(corpus.systems):
+        source = replace(source, annotators=source.annotators.of_systems(systems, store))
     leading = (*wanted[:1], *headline_metrics(corpus)) if wanted else ()
     headline = tuple(dict.fromkeys(spec for spec in leading if spec in table.metrics))
     specs = tuple(dict.fromkeys((*wanted, *headline)))
-    accepted = _accepted(source, request, systems, annotators, work)
+    accepted = _accepted(source, request, systems, work)
     compared = results(table, tuple(dict.fromkeys((*headline, *specs))), systems, work)
     differences, people = None, None
     if request.kind == "annotation":
         from meantree.reporting.people import people_of
 
-        people = people_of(annotators, corpus, systems, work)
+        people = people_of(source.annotators, corpus, systems, work)
     else:
         differences = search(corpus, systems, store, work.by(source.jobs))
     contents = Contents(
         request=request,
-        table=table,
-        store=store,
-        annotators=annotators,
-        jobs=source.jobs,
+        source=source,
         title=request.title.strip() or _title(request, corpus, systems),
         about=tuple(_about(request, corpus)),
         specs=specs,
         headline=headline,
         systems=systems,
         accepted=accepted,
-        signatures=tuple(_signatures(table, store, specs, None if people is None else annotators)),
+        signatures=tuple(_signatures(table, store, specs, None if people is None else source.annotators)),
         results=tuple(result for result in compared if result.segments),
         differences=differences,
         groups=() if differences is None else tuple(difference_groups(differences, systems)),
@@ -189,22 +185,14 @@ def _systems(request: ReportRequest, table: ScoreTable, specs: Sequence[str]) ->
     return systems if len(systems) == 2 else best_two(table, specs[0], systems)
 
 
-def _accepted(
-    source: ReportSource,
-    request: ReportRequest,
-    systems: Sequence[str],
-    annotators: ProjectAnnotations | None,
-    work: Work,
-) -> tuple[int, ...]:
+def _accepted(source: ReportSource, request: ReportRequest, systems: Sequence[str], work: Work) -> tuple[int, ...]:
     """Return the places of the segments that the filter accepts."""
-    table, passing = source.table, request.accepted
-    places = range(len(table.corpus.segments))
+    places = range(len(source.table.corpus.segments))
     if not request.filter.strip():
         return tuple(places)
-    if passing is None:
-        line, store, marked = request.filter, source.store, source.marked
-        passing = tuple(accepted_segments(table, line, systems, annotators, store=store, marked=marked, work=work))
-    return tuple(sorted({*passing}.intersection(places)))
+    accepted = request.accepted
+    passing = accepted_segments(source, request.filter, systems, work) if accepted is None else set(accepted)
+    return tuple(sorted(passing.intersection(places)))
 
 
 def _signatures(
@@ -234,10 +222,7 @@ def scores_alone(table: ScoreTable, store: AnalysisStore) -> Contents:
     about += [f"{listed(table.scored_systems)}{references}", *_about(ReportRequest(), corpus)]
     return Contents(
         request=ReportRequest(),
-        table=table,
-        store=store,
-        annotators=None,
-        jobs=1,
+        source=ReportSource(table, store),
         title=corpus.name,
         about=tuple(about),
         specs=specs,

@@ -206,12 +206,12 @@ def by_same_people(own: Scores, others: Scores) -> Compared:
     """Return the scores of two systems where the same people judged both."""
     shared = sorted(own.keys() & others.keys())
     people = {segment: sorted(own[segment].keys() & others[segment].keys()) for segment in shared}
-    both = [
+    first, second = (
         np.array([np.mean([scores[segment][name] for name in names]) for segment, names in people.items() if names])
         for scores in (own, others)
-    ]
+    )
     is_mixed = any(own[segment].keys() != others[segment].keys() for segment in shared)
-    return Compared(*both, is_mixed, is_mixed or len(both[0]) < max(len(own), len(others)))
+    return Compared(first, second, is_mixed, is_mixed or len(first) < max(len(own), len(others)))
 
 
 # Which system is best

@@ -57,7 +57,7 @@ def _short(contents: Contents, canvas: Canvas, work: Work, undrawn: Iterable[str
 def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
     """Yield the end of a report; ``undrawn`` are lines on what the format could not print, read last."""
     yield Heading(1, "How this report was made", anchor="made")
-    annotators, people = contents.annotators, contents.people
+    annotators, people = contents.source.annotators, contents.people
     if annotators is not None and annotators.annotator is not None:
         yield Paragraph(line(f"Annotations are those of {escaped(annotators.annotator)} alone."))
     for spec in dict.fromkeys((*contents.specs, *(() if people is None else people.annotations.specs))):

@@ -153,25 +153,24 @@ def named_segments(corpus: Corpus, line: str) -> tuple[str, ...] | None:
     """
     if not line.strip():
         return None
-    keys = {segment.key: place for place, segment in enumerate(corpus.segments)}
-    ids: dict[str, list[int]] = {}
+    named: dict[str, list[int]] = {}
     for place, segment in enumerate(corpus.segments):
-        ids.setdefault(segment.id, []).append(place)
-    places: set[int] = set()
-    for item in filter(None, map(str.strip, line.split(","))):
-        places.update(_places(item, keys, ids, corpus))
-    if not places:
+        named.setdefault(segment.id, []).append(place)
+    named |= {key: [place] for key, place in corpus.places.items()}
+    items = list(filter(None, map(str.strip, line.split(","))))
+    if not items:
         raise UsageError(f"segments: found {quoted(line)}, expected ids as in {_examples(corpus)}")
+    places = {place for item in items for place in _places(item, named, corpus)}
     return tuple(corpus.segments[place].key for place in sorted(places))
 
 
-def _places(item: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> range:
+def _places(item: str, named: Mapping[str, Sequence[int]], corpus: Corpus) -> range:
     """Return the places of a name, which may contain hyphens itself, or of a range."""
-    place = _place(item, keys, ids, corpus)
+    place = _place(item, named, corpus)
     if place is not None:
         return range(place, place + 1)
     for first, last in _ends(item):
-        ends = _place(first, keys, ids, corpus), _place(last, keys, ids, corpus)
+        ends = _place(first, named, corpus), _place(last, named, corpus)
         if ends[0] is None or ends[1] is None:
             continue
         if ends[1] < ends[0]:
@@ -180,10 +179,8 @@ def _places(item: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]]
     raise UsageError(f"segments {shortened(item)}: there is no such segment; ids are like {_examples(corpus)}")
 
 
-def _place(name: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> int | None:
-    if name in keys:
-        return keys[name]
-    places = ids.get(name, ())
+def _place(name: str, named: Mapping[str, Sequence[int]], corpus: Corpus) -> int | None:
+    places = named.get(name, ())
     if len(places) > 1:
         several = listed(corpus.segments[place].key for place in places[:5])
         raise UsageError(f"segments {shortened(name)}: {len(places)} documents have it; name one as {several}")

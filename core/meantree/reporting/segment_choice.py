@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from meantree.analysis.inputs import word_count
-from meantree.analysis.store import AnalysisStore
 from meantree.comparison.pair_findings import shown_findings
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.phenomena.search import Finding
+from meantree.reporting.request import ReportSource
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
-
-if TYPE_CHECKING:
-    from meantree.reporting.annotators import ProjectAnnotations
 
 MOST: Final = 5
 """Segments that are shown if the writer chooses none."""
@@ -25,22 +22,8 @@ WORDS: Final = 280
 """Words of all texts of these together, so that they have room on three pages."""
 
 
-def accepted_segments(
-    table: ScoreTable,
-    line: str,
-    systems: Sequence[str],
-    annotators: ProjectAnnotations | None = None,
-    *,
-    store: AnalysisStore | None = None,
-    marked: Set[str] | None = None,
-    work: Work = Work(),
-) -> set[int]:
+def accepted_segments(source: ReportSource, line: str, systems: Sequence[str], work: Work = Work()) -> set[int]:
     """Return the places of the segments in which a filter accepts the translation of any of ``systems``.
-
-    With a ``store`` of analyses, a filter may name findings.
-
-    Args:
-        marked: the keys of the segments that were added to the report; None where nobody knows.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -50,19 +33,18 @@ def accepted_segments(
     from meantree.queries.filter_columns import Columns, Segments
     from meantree.queries.filters import parse_filter
 
-    if marked is None and "in:report" in line:
+    if source.marked is None and "in:report" in line:
         raise UsageError("the filter “in:report” accepts segments in the window, and in reports of a project")
-    corpus, columns, accepted = table.corpus, Columns(), set[int]()
-    has_errors, has_findings = corpus.has_errors, store is not None
-    chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors, findings=has_findings)
+    table, annotators, columns, accepted = source.table, source.annotators, Columns(), set[int]()
+    corpus = table.corpus
+    chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=corpus.has_errors, findings=True)
     found: dict[str, dict[str, tuple[Finding, ...]]] = {}
 
     def findings_of(system: str, work: Work) -> Mapping[str, Sequence[Finding]]:
-        if not found and store is not None:
-            found.update(shown_findings(corpus, systems, store, work))
+        if not found:
+            found.update(shown_findings(corpus, systems, source.store, work))
         return found[system]
 
-    people = {} if annotators is None else annotators.people
     for system in systems:
         states, comments = ({}, {}) if annotators is None else annotators.states_and_comments(corpus, system)
         segments = Segments(
@@ -73,9 +55,9 @@ def accepted_segments(
             comments,
             columns=columns,
             work=work,
-            annotators=people,
+            annotators={} if annotators is None else annotators.people,
             findings=partial(findings_of, system),
-            marked=marked or frozenset(),
+            marked=source.marked or frozenset(),
         )
         accepted.update(chosen.places(segments).tolist())
     return accepted

@@ -33,6 +33,7 @@ from meantree.queries.corpus_search import Search
 from meantree.queries.request_parsing import parse_request
 from meantree.reporting.formats.html import html_parts
 from meantree.reporting.formats.workbook import workbook_parts
+from meantree.reporting.request import ReportSource
 from meantree.reporting.segment_choice import accepted_segments
 from meantree.scoring.run import score_corpus
 
@@ -107,13 +108,13 @@ def test_that_all_views_count_them(corpus: Corpus, store: AnalysisStore) -> None
     count = kinds_of_difference({})[0].count
     for comparison, of_segment in zip(_compared(corpus, store), kinds, strict=True):
         assert {kind: units.hypothesis for (_, kind), units in (count(comparison.pair) or {}).items()} == of_segment
-    table = score_corpus(corpus, [SPEC], store)
+    source = ReportSource(score_corpus(corpus, [SPEC], store), store)
     for severity in SEVERITIES:
         grave = {place for place, found in enumerate(kinds) if any(KINDS[kind].severity == severity for kind in found)}
-        assert accepted_segments(table, f"finding:{severity}", [SYSTEM], store=store) == grave
+        assert accepted_segments(source, f"finding:{severity}", [SYSTEM]) == grave
     for kind in {*(kind for of_segment in kinds for kind in of_segment), "negation.added", "number.different"}:
         with_kind = {place for place, of_segment in enumerate(kinds) if kind in of_segment}
-        assert accepted_segments(table, f"finding:{kind}", [SYSTEM], store=store) == with_kind
+        assert accepted_segments(source, f"finding:{kind}", [SYSTEM]) == with_kind
         for statuses in ("", "pattern { X[status=matched] }"):
             request = parse_request(f'{statuses or "pattern { X[] }"} global {{ finding="{kind}" }}')
             matches = Search(request, corpus, store, metric=metric(SPEC)).matches()

@@ -13,6 +13,7 @@ import pytest
 
 from helpers.command import meantree
 from helpers.messages import tell
+from meantree.reporting.report_files import SPECS
 
 pytestmark = pytest.mark.pipeline
 
@@ -72,7 +73,10 @@ def test_sample_report(tmp_path: Path) -> None:
     assert str(output) in meantree("sample-report", "--output", output).stdout
     text = output.read_text(encoding="utf-8")
     assert text.count("<svg") == text.count("<figure>") >= 30, "one on the first page, and some of segments"
-    assert len(set(re.findall(r'id="segment-(\d+)"', text))) >= 3, "the most telling ones are not folded away"
+    shown, folded = set(re.findall(r'id="segment-(\d+)"', text)), text.count("<details><summary>Segment ")
+    assert len(shown) >= 3, "the most telling ones are not folded away"
+    assert len(shown) + folded == 30
+    assert set(SPECS) <= set(re.findall(r'<td class="text"><bdi>([^ <]+)', text))
     assert re.search(r"default-src 'none'; [^\"]*script-src 'sha256-[^ ]*'\"", text), "no other script may run"
 
 

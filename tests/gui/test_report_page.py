@@ -25,7 +25,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli import reports
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.errors import Cancelled, Problem
+from meantree.errors import Problem
 from meantree.picture.style import LIGHT
 from meantree.project.file import Project
 from meantree.reporting import report_files
@@ -179,50 +179,21 @@ def test_a_stopped_report_leaves_no_file(
     assert not list(tmp_path.glob("r.html"))
 
 
-def test_closing_while_a_report_is_written_asks_and_leaves_no_file(
+def test_closing_while_a_report_is_written_asks_and_replaces_no_file(
     page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "reports"
     folder.mkdir()
-    button, asked = QMessageBox.StandardButton, list[str]()
-    answers = [button.Yes, button.No]
+    path, asked, begun, go_on = folder / "r.pdf", list[str](), Event(), Event()
+    path.write_bytes(b"earlier")
 
     def answer(_parent: QWidget, _title: str, text: str, *_buttons: object) -> QMessageBox.StandardButton:
         asked.append(text)
-        return answers.pop()
-
-    monkeypatch.setattr(QMessageBox, "question", answer)
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(folder / "r.pdf"), ""))
-    begun, go_on = Event(), Event()
-
-    def slowly(_content: object, _work: object) -> Iterator[bytes]:
-        yield b"half"
-        begun.set()
-        go_on.wait(20)
-        raise Cancelled("stopped")
-
-    monkeypatch.setitem(report_files.__dict__, "WRITERS", {**report_files.WRITERS, "pdf": slowly})
-    qtbot.mouseClick(page.write_button, Qt.MouseButton.LeftButton)
-    assert begun.wait(20)
-    assert not sample.close()
-    assert sample.isVisible()
-    go_on.set()
-    assert sample.close()
-    assert len(asked) == 2
-    assert asked[0].startswith("A report is being written.")
-    assert not list(folder.iterdir())
-
-
-def test_no_file_is_replaced_while_the_question_is_open(
-    page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, begun, go_on = tmp_path / "r.pdf", Event(), Event()
-    path.write_bytes(b"earlier")
-
-    def answer(*_arguments: object) -> QMessageBox.StandardButton:
+        if len(asked) == 1:
+            return QMessageBox.StandardButton.No
         go_on.set()
         qtbot.wait(300)
-        assert path.read_bytes() == b"earlier"
+        assert path.read_bytes() == b"earlier", "also while the question is open"
         return QMessageBox.StandardButton.Yes
 
     def slowly(_content: object, _work: object) -> Iterator[bytes]:
@@ -235,8 +206,11 @@ def test_no_file_is_replaced_while_the_question_is_open(
     monkeypatch.setitem(report_files.__dict__, "WRITERS", {**report_files.WRITERS, "pdf": slowly})
     qtbot.mouseClick(page.write_button, Qt.MouseButton.LeftButton)
     assert begun.wait(20)
+    assert not sample.close()
+    assert sample.isVisible()
     assert sample.close()
-    assert path.read_bytes() == b"earlier"
+    assert [one.partition(".")[0] for one in asked] == ["A report is being written"] * 2
+    assert [one.read_bytes() for one in folder.iterdir()] == [b"earlier"]
 
 
 def test_the_command_shows_as_much_in_the_same_kind(

@@ -117,6 +117,15 @@ def many(scores: Sequence[int]) -> Corpus:
     return replace(TWO, name="many", segments=segments, systems=("s",), references=("r",))
 
 
+def pairs(first: Sequence[str], second: Sequence[str]) -> Corpus:
+    """Two systems whose reference is always ``a b c d``."""
+    segments = tuple(
+        Segment(str(place), "", "quelle", {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
+        for place, (one, other) in enumerate(zip(first, second, strict=True))
+    )
+    return Corpus("c", segments, ("s", "t"), ("r",))
+
+
 def report_html(contents: Contents, work: Work = Work()) -> str:
     """Return the whole page of a report."""
     return "".join(html_parts(contents, work))

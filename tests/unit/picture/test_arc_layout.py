@@ -164,27 +164,19 @@ def test_svg_marks_by_colour_and_line_and_draws_thin_and_grey_what_nothing_was_c
     assert {one.get("fill") for one in root.iter("{*}text") if one.get("font-size") == "14.0"} == {LIGHT.text}
 
 
-@given(st.text(min_size=1, max_size=12).filter(lambda word: not word.isspace()))
-def test_svg_is_sound_whatever_the_words(word: str) -> None:
-    tree = DependencyTree((-1, 0), ("root", word))
-    text = Analysis(word, (Sentence((Token(word), Token("<script>&")), tree),))
-    assert svg_of(tree_picture(marked(text))).xpath("count(//*[local-name()='script'])") == 0
-
-
-@pytest.mark.parametrize(
-    "word",
-    [
-        pytest.param("👩\u200d👩\u200d👧", id="emoji with joiners"),
-        pytest.param("❤\ufe0f", id="variation selector"),
-        pytest.param("🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", id="a flag of tags"),
-        pytest.param("می\u200cخواهم", id="Persian with ZWNJ"),
-        pytest.param("Wort\u00adteil", id="soft hyphen"),
-        pytest.param("e\u0301n\u0303", id="combining marks"),
-        pytest.param("10\u00a0000", id="no-break space"),
-        pytest.param("\u202eabc", id="override without end"),
-        pytest.param("\u0378\ue000", id="unassigned, private"),
-    ],
+FLAG = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+ODD = (
+    "👩\u200d👩\u200d👧",
+    "❤\ufe0f",
+    "می\u200cخواهم",
+    "Wort\u00adteil",
+    "e\u0301n\u0303",
+    "10\u00a0000",
+    "\u0378\ue000",
 )
+
+
+@pytest.mark.parametrize("word", [FLAG, *ODD, "\u202eabc", "\u0378\ue000", "<script>&"])
 def test_the_word_in_the_picture_is_the_word_in_the_text(word: str) -> None:
     drawn = [one for one in svg_of(tree_picture(listed([word, "b"]))).iter("{*}text") if one.get("font-size") == "14.0"]
     assert [one.text for one in drawn] == [word, "b"]

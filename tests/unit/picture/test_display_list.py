@@ -8,14 +8,9 @@ from dataclasses import dataclass
 import pytest
 from lxml import etree
 
-from helpers.pictures import marked
-from helpers.trees import parsed
-from meantree.comparison.marks import Mark, Marks
-from meantree.metrics.evidence import Status
 from meantree.picture.display_list import (
     Box,
     Disc,
-    Drawing,
     Group,
     Lettering,
     Line,
@@ -24,10 +19,9 @@ from meantree.picture.display_list import (
     moved,
     stack_drawings,
 )
-from meantree.picture.shapes import heading_picture, legend_picture
-from meantree.picture.style import LIGHT, Palette, approximate_width
+from meantree.picture.shapes import heading_picture
+from meantree.picture.style import Palette, approximate_width
 from meantree.picture.svg import picture_svg
-from meantree.picture.tree_picture import tree_picture
 
 BLACK, DASHED = Pen("#000000", 1), Pen("#00ff00", 2.0, (4.0, 1.5))
 CURVE = Line(
@@ -125,19 +119,6 @@ def test_that_what_is_moved_keeps_its_shape(part: Part) -> None:
 def test_that_sections_of_a_line_join() -> None:
     assert list(CURVE.sections) == [CURVE.points[:2], CURVE.points[1:4], CURVE.points[3:5], CURVE.points[4:]]
     assert list(Line(((0, 0), (1, 1), (2, 3)), BLACK).sections) == [((0, 0), (1, 1)), ((1, 1), (2, 3))]
-
-
-def test_that_a_tree_has_its_words_labels_and_arcs() -> None:
-    text = parsed("a:2:det b:0:root")
-    marks = Marks({(0, 1): Mark(Status.MISSED, 0, 1)}, {})
-    drawn: list[Drawing] = [legend_picture(approximate_width), tree_picture(marked(text, marks))]
-    parts = stack_drawings(drawn).parts
-    texts = [part.text for part in parts if isinstance(part, Lettering)]
-    assert [one for one in texts if one in ("a", "b", "det", "root")] == ["root", "det", "a", "b"]
-    pens = [part.pen for part in parts if isinstance(part, Line) and part.pen]
-    missed = [pen for pen in pens if pen.colour == LIGHT.status[Status.MISSED]]
-    assert len(missed) == 2, "one in the legend"
-    assert all(pen.dashes for pen in missed)
 
 
 @pytest.mark.parametrize("char", ["\x00", "\x1b", "\n", "\x85", "\u2028", "\ud800", "\uffff"])

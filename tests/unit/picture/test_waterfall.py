@@ -98,13 +98,6 @@ def test_of_many_groups_the_smallest_are_put_together() -> None:
     assert [bar.label for bar in bars[1:-1]] == ["semantic compatibility", "alignment", "2 other groups"]
 
 
-def test_long_names_are_cut() -> None:
-    one = term("hyp>ref.a_very_long_name_of_a_feature_that_nobody_reads", "g", 0.5)
-    bar = waterfall(prediction(one), 300, approximate_width, by="feature").bars[1]
-    assert bar.label.endswith("…")
-    assert bar.step.label == "a very long name of a feature that nobody reads"
-
-
 def test_a_row_is_found_by_its_height() -> None:
     picture = waterfall(prediction(), 500, approximate_width)
     assert [picture.at(bar.y + 1) for bar in picture.bars] == list(picture.bars)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from helpers.reports import contents_of, sentences, short
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import MQM, Rules
+from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.project.file import Project
 from meantree.reporting.annotators import ProjectAnnotations
-from meantree.reporting.blocks import Grid
+from meantree.reporting.blocks import Block, Grid
 from meantree.reporting.marked_errors import (
     clean_by,
     marked_errors,
@@ -77,16 +78,6 @@ def test_errors_of_a_corpus_without_project_are_shown() -> None:
     assert marked_errors(segment, "B", []) is None
 
 
-def test_the_end_has_the_signature_of_scores_by_people(tmp_path: Path) -> None:
-    with Project(tmp_path / "p.meantree", new=True) as project:
-        project.fill(Corpus("p", (SEGMENT,), ("A", "B"), ("r",)))
-        project.save_errors(ErrorKey("1", "A", "ana"), _by(replace(SHE, category=""), score=60), "x")
-        annotators, corpus = ProjectAnnotations.of(project), project.corpus()
-    said = sentences(short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators)))
-    assert any(one.startswith("ESA|best:100|version:meantree-") for one in said)
-    assert not any(one.startswith("MQM|") for one in said)
-
-
 def test_that_a_marked_blank_can_be_seen() -> None:
     segment = replace(SEGMENT, errors=(ErrorSpan("A", "hypothesis", 3, 4, "Fluency/Punctuation", "Minor", "eva"),))
     table = marked_errors(segment, "A", [])
@@ -94,28 +85,34 @@ def test_that_a_marked_blank_can_be_seen() -> None:
     assert table.rows[0][3] == "[blank]"
 
 
-def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path) -> None:
-    with Project(tmp_path / "p.meantree", new=True) as project:
+def reported(folder: Path, marked: Mapping[tuple[str, str], ErrorAnnotation], protocol: str = MQM) -> list[Block]:
+    """The report on these errors, by system and annotator."""
+    with Project(folder / "p.meantree", new=True) as project:
         project.fill(Corpus("p", (SEGMENT,), ("A", "B"), ("r",)))
-        project.set_rules(Rules(protocol=MQM))
-        for name in ("ana", "ben"):
-            project.save_errors(ErrorKey("1", "A", name), _by(SHE, LOST), "x")
-            project.save_errors(ErrorKey("1", "B", name), _by(), "x")
+        project.set_rules(Rules(protocol=protocol))
+        for (system, name), annotation in marked.items():
+            project.save_errors(ErrorKey("1", system, name), annotation, "x")
         annotators, corpus = ProjectAnnotations.of(project), project.corpus()
-    said = sentences(short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators)))
+    return short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators))
+
+
+def test_the_end_has_the_signature_of_scores_by_people(tmp_path: Path) -> None:
+    said = sentences(reported(tmp_path, {("A", "ana"): _by(replace(SHE, category=""), score=60)}, ESA))
+    assert any(one.startswith("ESA|best:100|version:meantree-") for one in said)
+    assert not any(one.startswith("MQM|") for one in said)
+
+
+def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path) -> None:
+    said = sentences(
+        reported(tmp_path, {(s, who): _by(*[SHE, LOST] * (s == "A")) for s in "AB" for who in ("ana", "ben")})
+    )
     agree = "ana and ben agree on the errors in 2 translations (too few translations to tell) with F1 "
     assert f"{agree}(1: the same everywhere, 0: nowhere) of characters 1.000 and errors 1.000." in said
     assert "No error marked: B (ana, ben)." in said
 
 
 def test_a_comment_on_a_translation_without_an_error_is_shown(tmp_path: Path) -> None:
-    with Project(tmp_path / "p.meantree", new=True) as project:
-        project.fill(Corpus("p", (SEGMENT,), ("A", "B"), ("r",)))
-        project.set_rules(Rules(protocol=MQM))
-        project.save_errors(ErrorKey("1", "A", "ana"), _by(), "x")
-        project.save_errors(ErrorKey("1", "B", "ana"), _by(comment="too literal"), "x")
-        annotators, corpus = ProjectAnnotations.of(project), project.corpus()
-    blocks = short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators))
+    blocks = reported(tmp_path, {("A", "ana"): _by(), ("B", "ana"): _by(comment="too literal")})
     (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "marked-errors"]
     assert table.rows == (("ana", "no error", "too literal"),)
     assert "No error marked: A (ana)." in sentences(blocks), "and B stands in the table"

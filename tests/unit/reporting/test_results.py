@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.reports import compared, contents_of
+from helpers.reports import compared, contents_of, pairs
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.phenomena.catalogue import KINDS
@@ -26,16 +26,8 @@ from meantree.work import Work
 
 def _verdict(first: Sequence[str], second: Sequence[str], spec: str = "per") -> tuple[str, str]:
     """What is said of two systems whose reference is always ``a b c d``."""
-    table = score_corpus(_corpus(first, second), [spec], HandMadeStore())
+    table = score_corpus(pairs(first, second), [spec], HandMadeStore())
     return verdict(results(table, (spec,), ("s", "t"), Work())[0], len(first))
-
-
-def _corpus(first: Sequence[str], second: Sequence[str]) -> Corpus:
-    segments = tuple(
-        Segment(str(place), "", None, {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
-        for place, (one, other) in enumerate(zip(first, second, strict=True))
-    )
-    return Corpus("c", segments, ("s", "t"), ("r",))
 
 
 def test_few_segments_do_not_tell_which_system_is_better() -> None:
@@ -75,7 +67,7 @@ def test_a_difference_that_may_be_chance_is_called_so() -> None:
     ],
 )
 def test_an_interval_and_a_test_that_disagree_are_explained(excludes: bool, p: float, why: str) -> None:
-    table = score_corpus(_corpus(["a b c d"] * 12, ["a b c x"] * 12), ["per"], HandMadeStore())
+    table = score_corpus(pairs(["a b c d"] * 12, ["a b c x"] * 12), ["per"], HandMadeStore())
     (found,) = results(table, ("per",), ("s", "t"), Work())
     assert found.two is not None
     two = replace(found.two, low=-0.4 if excludes else -0.5, high=-0.1 if excludes else 0.1, p=p)
@@ -84,7 +76,7 @@ def test_an_interval_and_a_test_that_disagree_are_explained(excludes: bool, p: f
 
 
 def test_that_an_interval_has_0_in_it_is_seen() -> None:
-    table = score_corpus(_corpus(["a b c d"] * 12, ["a b c x"] * 12), ["per"], HandMadeStore())
+    table = score_corpus(pairs(["a b c d"] * 12, ["a b c x"] * 12), ["per"], HandMadeStore())
     (found,) = results(table, ("per",), ("s", "t"), Work())
     assert found.two is not None
     _, numbers = verdict(replace(found, two=replace(found.two, low=-0.25, high=0.0004)), 12)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.findings import finding
-from helpers.reports import TWO, contents_of, many, sentences, short
+from helpers.reports import TWO, contents_of, many, pairs, sentences, short
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
@@ -33,15 +33,6 @@ from meantree.reporting.system_scores import systems_grid
 from meantree.work import Work
 
 NUMBERS = "Other numbers, amounts or dates"
-
-
-def pairs(first: Sequence[str], second: Sequence[str]) -> Corpus:
-    """Two systems whose reference is always ``a b c d``."""
-    segments = tuple(
-        Segment(str(place), "", "quelle", {"r": Text("a b c d")}, {"s": Text(one), "t": Text(other)})
-        for place, (one, other) in enumerate(zip(first, second, strict=True))
-    )
-    return Corpus("c", segments, ("s", "t"), ("r",))
 
 
 def with_differences(contents: Contents, where: Mapping[tuple[int, str], str]) -> Contents:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +22,6 @@ from meantree.picture import glyphs
 from meantree.picture.constituent_picture import constituents_picture
 from meantree.picture.glyphs import Glyphs
 from meantree.picture.shapes import heading_picture
-from meantree.picture.style import LIGHT
 from meantree.picture.typesetting import typeset
 from meantree.reporting.blocks import Figure, FlatBlock, Grid, Heading, Paragraph, Quotation, Run, Texts, line
 from meantree.reporting.contents import Contents
@@ -106,17 +104,6 @@ def test_a_report_is_short_whatever_it_is_on(systems: int, segments: int) -> Non
     row = Segment("1", "", "quelle", {"r": Text("the old woman read this book at home")}, texts)
     corpus = Corpus("c", tuple(replace(row, id=str(place)) for place in range(segments)), names, ("r",))
     assert len(page_texts(written(contents_of(corpus, ["hwcm", "chrf", "ter"])))) <= 6
-
-
-def test_pictures_are_vectors_in_the_colours_of_what_was_counted() -> None:
-    drawn = operators(written(contents_of(TWO, ["edpm"])))
-    strokes = {
-        tuple(round(float(part), 2) for part in found)
-        for found in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) SCN", drawn)
-    }
-    for status in (Status.MATCHED, Status.MISSED):
-        colour = LIGHT.status[status]
-        assert tuple(round(int(colour[place : place + 2], 16) / 255, 2) for place in (1, 3, 5)) in strokes
 
 
 def test_texts_are_inert() -> None:
@@ -240,11 +227,3 @@ def test_small_tables_stay_whole_and_large_ones_have_their_heads_on_every_page()
         with_rows = [lines.count(name) for lines in pages if any(line.startswith(row) for line in lines)]
         assert len(with_rows) > 1
         assert set(with_rows) == {1}
-
-
-def test_a_template_of_ones_own_sets_the_report(tmp_path: Path) -> None:
-    template = tmp_path / "mine.typ"
-    template.write_text("#let data = json(bytes(sys.inputs.data))\n#data.blocks.len() blocks of #data.title")
-    text = pdf_text(written(contents_of(request=ReportRequest(title=SIGNS, template=template))))
-    assert re.search(r"^\d+ blocks of ", text)
-    assert SIGNS in text.replace("\n", "")

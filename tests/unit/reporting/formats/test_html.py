@@ -88,6 +88,7 @@ def test_the_page_loads_nothing_runs_one_script_and_has_two_appearances() -> Non
     dark = style.text.split("prefers-color-scheme: dark")[1]
     for colour in (*LIGHT.status.values(), *LIGHT.errors.values()):
         assert f'="{colour}"]' in dark
+    assert {*"abcd"} <= {*at(page, "//*[local-name()='svg']//*[local-name()='text']/text()")}, "words of pictures"
     targets = at(page, "//nav//a/@href")
     assert targets[:2] == ["#result", "#systems"]
     assert targets[-2:] == ["#made", "#more"]

@@ -349,3 +349,16 @@ def test_of_a_filler_in_parts_the_new_one_is_linked() -> None:
     _do(made, made.split())
     assert made.annotation.hypothesis == (other,)
     assert made.annotation.alignment.fillers == {((0, 2), (0, 2)): CORRECT}
+
+
+@pytest.mark.parametrize(("key", "kind"), [("link", CORRECT), ("toggle_partial", PARTIAL)])
+@pytest.mark.parametrize("active", ["hypothesis", "reference"])
+def test_walked_predicates_of_other_frames_are_linked(key: str, kind: LinkKind, active: Side) -> None:
+    """No frame key leads to two frames with a linked pair between them."""
+    made = _editor("0; 3; 6 / 0; 3; 6 / 0=0 1=1")
+    other: Side = "reference" if active == "hypothesis" else "hypothesis"
+    made.put_cursor(other, 6)
+    made.put_cursor(active, 6)
+    _do(made, _change(key)(made))
+    assert made.annotation.alignment.frames == {(0, 0): CORRECT, (1, 1): CORRECT, (2, 2): kind}
+    assert [made.cursors[side].frame for side in ("hypothesis", "reference")] == [2, 2]

@@ -107,9 +107,9 @@ class FrameCursor:
         frame = self.cursors[side].frame
         return self._narrowest(side, range(len(self.frames(side))) if frame is None else [frame])
 
-    def part_anywhere(self) -> Part | None:
-        """Return the part under the active cursor, of any frame; a predicate comes before fillers."""
-        return self._narrowest(self.side, range(len(self.frames(self.side))), predicates_first=True)
+    def part_anywhere(self, side: Side) -> Part | None:
+        """Return the part under the cursor of a text, of any frame; a predicate comes before fillers."""
+        return self._narrowest(side, range(len(self.frames(side))), predicates_first=True)
 
     def _narrowest(self, side: Side, places: Iterable[int], *, predicates_first: bool = False) -> Part | None:
         """Return the part with the fewest words under the cursor of a text, of the frames at ``places``."""

@@ -217,8 +217,10 @@ class FrameEditor(FrameCursor):
         """Link the part under the cursor with its counterpart, or remove its link.
 
         The counterpart is the part under the other text's cursor. Where that cannot be linked or has a link of its own,
-        the link is removed, and a filler without one is linked with the most similar one of its role.
+        the link is removed, and a filler without one is linked with the most similar one of its role. The predicate of
+        another frame under a cursor makes that frame active.
         """
+        self._choose_predicates()
         part, other = self.part(self.side), self.part(other_side(self.side))
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if part is not None and partner is not None and partner[1] is not LinkKind.UNDECIDED:
@@ -233,6 +235,7 @@ class FrameEditor(FrameCursor):
 
     def toggle_partial(self) -> Edit:
         """Turn a correct link into a partial one and back; link unlinked parts under both cursors as partial."""
+        self._choose_predicates()
         part = self.part(self.side)
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if part is None or partner is None:
@@ -265,6 +268,14 @@ class FrameEditor(FrameCursor):
             text = self.side if part is None else other_side(self.side)
             raise EditRefused(f"put the cursor of the {text} on the predicate or filler to link (Tab switches texts)")
         return (part, other) if self.side == "hypothesis" else (other, part)
+
+    def _choose_predicates(self) -> None:
+        """Work on the frame whose predicate is under a cursor that stands on no part of its own frame."""
+        for side in (self.side, other_side(self.side)):
+            found = self.part(side) or self.part_anywhere(side)
+            if found is None or found[1] is not None:
+                return
+            self.cursors[side] = replace(self.cursors[side], frame=found[0])
 
     def _fits(self, part: Part, other: Part) -> bool:
         """Whether a part of the active text and one of the other text are of one kind, and of linkable frames."""
@@ -413,7 +424,7 @@ class FrameEditor(FrameCursor):
 
     def _hint_to_other_frame(self) -> str:
         """Return the message which other frame has the word under the cursor, and its key; empty if none has it."""
-        part = self.part_anywhere()
+        part = self.part_anywhere(self.side)
         place = next(
             (place for place, block in enumerate(self.blocks) if part and block.place(self.side) == part[0]), None
         )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from rapidfuzz.distance import Indel
 from rapidfuzz.fuzz import ratio
 
+from meantree.alignment.corresponding_words import corresponding_words
 from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.linked_frames import aligned, links, partner_of, parts_of, span_of
 from meantree.alignment.similarity import plain_words, similarities
@@ -23,10 +24,6 @@ from meantree.corpus.corpus import SIDES, Segment
 if TYPE_CHECKING:
     from meantree.project.file import Project
 
-SIMILAR: Final = 0.6
-"""Smallest similarity of words that correspond although their forms differ."""
-SHORTEST: Final = 4
-"""The fewest letters of equal words that correspond out of their order: articles and prepositions would by chance."""
 EQUAL: Final = 0.5
 """Smallest share of equal words in frames that are projected."""
 LONGEST: Final = 1.5
@@ -283,19 +280,16 @@ def _projected_frames(
         own = next((other for other in automatic if overlap(other.predicate, predicate)), None)
         if own is None and equal_words.keys().isdisjoint(range(*frame.predicate)):
             continue
-        fillers: dict[int, Filler] = {}
-        for number, filler in enumerate(frame.fillers):
-            images = [image for span in filler.spans if (image := _whole_image(span, word_map, old, new)) is not None]
-            taken = [predicate, *(span for other in fillers.values() for span in other.spans)]
-            if len(images) == len(filler.spans) and not _overlap(images, taken):
-                fillers[number] = filler.with_spans(images)
+        fillers = _fillers_here(frame, predicate, own, word_map, old, new)
         if own is not None:
             if _around(frame.predicate, old) != _around(predicate, new):
                 fillers = _by_syntax(fillers, own)
             fillers = _whole(fillers, own, predicate, {word for word in word_map.values() if new[word].isalnum()})
             left_out = set(equal_words.values()).difference(equal_words.get(word, -1) for word in frame.tokens)
             decided = left_out if annotation.state in FINISHED else set[int]()
-            fillers |= enumerate(_only_in(own, predicate, fillers.values(), decided), len(frame.fillers))
+            only_here = _only_in(own, predicate, fillers.values(), decided)
+            fillers = {n: one for n, one in fillers.items() if not _is_replaced(one, own, only_here, predicate)}
+            fillers |= enumerate(only_here, len(frame.fillers))
         order = sorted(fillers, key=lambda number: fillers[number].span)
         of_frame = [number for number in order if number < len(frame.fillers)]
         ends = _link_ends(annotation, place, [None, *of_frame], reference_map)
@@ -304,6 +298,49 @@ def _projected_frames(
         made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
         links = {places[number]: end for number, end in ends.items()}
         yield _Projected(made, links, sum(equal) / len(equal), source.name)
+
+
+def _fillers_here(
+    frame: Frame,
+    predicate: Span,
+    automatic: Frame | None,
+    word_map: Mapping[int, int],
+    old: Sequence[str],
+    new: Sequence[str],
+) -> dict[int, Filler]:
+    """Return the fillers of an earlier frame that have words here, by their numbers.
+
+    Of the words that correspond, and equal ones with this role in the automatic frame, those nearest to the predicate
+    are taken: a text may have several “we”.
+    """
+    of_automatic = () if automatic is None else automatic.fillers
+    fillers: dict[int, Filler] = {}
+    for number, filler in enumerate(frame.fillers):
+        images = [image for span in filler.spans if (image := _whole_image(span, word_map, old, new)) is not None]
+        are_apart = not any(overlap(*pair) for pair in itertools.combinations(images, 2))
+        found = [tuple(images)] if len(images) == len(filler.spans) and are_apart else []
+        equal = (own for own in of_automatic if own.role is filler.role and _forms(own, new) == _forms(filler, old))
+        nearest = min([*found, *(own.spans for own in equal)], key=partial(_distance, predicate), default=None)
+        taken = [predicate, *_spans(fillers.values())]
+        if nearest is not None and not any(itertools.starmap(overlap, itertools.product(nearest, taken))):
+            fillers[number] = filler.with_spans(nearest)
+    return fillers
+
+
+def _is_replaced(filler: Filler, automatic: Frame, only_here: Sequence[Filler], predicate: Span) -> bool:
+    """Whether words of this translation alone, nearer to the predicate, have a projected filler's core role.
+
+    So the subject of a verb that comes later here is not also that of another clause, as in “you can … and I still do”.
+    """
+    if filler.role not in CORE or any(own.overlaps(filler.spans) for own in automatic.fillers):
+        return False
+    rivals = [own.spans for own in only_here if own.role is filler.role]
+    return any(_distance(predicate, spans) < _distance(predicate, filler.spans) for spans in rivals)
+
+
+def _distance(predicate: Span, spans: Sequence[Span]) -> int:
+    """Return how many words lie between a predicate and the nearest of the spans."""
+    return min(max(start - predicate[1], predicate[0] - end) for start, end in spans)
 
 
 def _around(predicate: Span, words: Sequence[str]) -> tuple[str, ...]:
@@ -326,7 +363,7 @@ def _whole(fillers: Mapping[int, Filler], automatic: Frame, predicate: Span, sha
     """Return fillers with all words that they have in the automatic frame, if no further one is ``shared`` by both."""
     result = dict(fillers)
     for number, filler in fillers.items():
-        taken = [predicate, *(span for other in result.values() if other is not filler for span in other.spans)]
+        taken = [predicate, *_spans(other for other in result.values() if other is not filler)]
         for own in automatic.fillers:
             is_longer = own.role is filler.role and {*filler.tokens} < {*own.tokens}
             if is_longer and shared.isdisjoint({*own.tokens} - {*filler.tokens}) and not own.overlaps(taken):
@@ -336,14 +373,12 @@ def _whole(fillers: Mapping[int, Filler], automatic: Frame, predicate: Span, sha
 
 def _only_in(automatic: Frame, predicate: Span, taken: Iterable[Filler], decided: Set[int]) -> list[Filler]:
     """Return the fillers of the automatic frame that are apart from those taken, and have no word decided on."""
-    spans = [predicate, *(span for filler in taken for span in filler.spans)]
+    spans = [predicate, *_spans(taken)]
     return [filler for filler in automatic.fillers if not filler.overlaps(spans) and decided.isdisjoint(filler.tokens)]
 
 
-def _overlap(images: Sequence[Span], taken: Sequence[Span]) -> bool:
-    """Return whether any of the spans has a token in common with another one, or with one that is taken."""
-    pairs = itertools.chain(itertools.combinations(images, 2), itertools.product(images, taken))
-    return any(overlap(*pair) for pair in pairs)
+def _spans(fillers: Iterable[Filler]) -> list[Span]:
+    return [span for filler in fillers for span in filler.spans]
 
 
 def _image(span: Span, word_map: Mapping[int, int]) -> Span | None:
@@ -441,47 +476,3 @@ def _with_matches(annotation: Annotation, words: Words) -> Annotation:
     found = links(replace(annotation, alignment=matched), "hypothesis")
     new = (((hyp[part[0]], part[1]), (ref[partner[0]], partner[1]), kind) for part, partner, kind in found)
     return replace(annotation, alignment=aligned([*links(annotation, "hypothesis"), *new]))
-
-
-# Words
-
-
-def corresponding_words(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
-    """Return for words of one text the words of another that stand for them, 0-based.
-
-    Equal words in the same order correspond. Between them, similar words do, else as many as there are in both, by
-    their places; what is left over corresponds if it is equal.
-    """
-    forms = [[word.casefold() for word in text] for text in (old, new)]
-    blocks = Indel.opcodes(*forms).as_matching_blocks()
-    result = {block.a + place: block.b + place for block in blocks for place in range(block.size)}
-    begin = 0, 0
-    for block in blocks:
-        changed = range(begin[0], block.a), range(begin[1], block.b)
-        result |= _changed_words(old, new, *changed)
-        begin = block.a + block.size, block.b + block.size
-    linked = set(result.values())
-    left = {forms[1][word]: word for word in range(len(new)) if word not in linked}
-    for word, form in enumerate(forms[0]):
-        if word not in result and form in left and len(form) >= SHORTEST:
-            result[word] = left.pop(form)
-    return result
-
-
-def _changed_words(old: Sequence[str], new: Sequence[str], before: range, after: range) -> dict[int, int]:
-    if not before or not after:
-        return {}
-    table = similarities(plain_words([old[word] for word in before]), plain_words([new[word] for word in after]))
-    pairs = sorted(
-        (-table[row, column], abs(row - column), row, column)
-        for row, column in itertools.product(range(len(before)), range(len(after)))
-        if table[row, column] >= SIMILAR
-    )
-    result: dict[int, int] = {}
-    for _, _, row, column in pairs:
-        if before[row] not in result and after[column] not in result.values():
-            result[before[row]] = after[column]
-    if len(before) == len(after):
-        free = [word for word in after if word not in result.values()]
-        result |= dict(zip((word for word in before if word not in result), free, strict=True))
-    return result

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import SIZE, annotation_of, finished_annotations, frame, links
+from meantree.alignment.corresponding_words import corresponding_words
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.edits import Words
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.corpus.corpus import Side
-from meantree.project.projection import EarlierAnnotation, corresponding_words, project, reference_as_earlier, swapped
+from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier, swapped
 
 CORRECT = LinkKind.CORRECT
 REFERENCE = ("he", "gave", "her", "a", "book")
@@ -87,6 +88,32 @@ def test_an_earlier_frame_decides_about_the_words_of_both(
     work = replace(WORK, hypothesis=(frame("1 agent=0 benefactive=2"),), alignment=FrameAlignment())
     made = project(_automatic(automatic), _words(here), [_earlier(before, work)])
     assert made.annotation.hypothesis == (frame(expected),)
+
+
+OTHER_FIRST = "each other , we trust we do like music of the second"
+OTHER_LAST = "we trust in each other , we like the music of the second"
+
+
+@pytest.mark.parametrize(
+    ("before", "here", "automatic", "expected"),
+    [
+        (OTHER_FIRST, OTHER_LAST, ("1 agent=0 patient=2-4", "7 agent=6 patient=8-12"), None),
+        (OTHER_LAST, OTHER_FIRST, ("4 other=0-1 agent=3", "7 agent=5 patient=8-11"), "4 patient=0-1 agent=3"),
+        ("you can sing and love us", "you can sing , and he loves us", ("6 agent=5 patient=7",), None),
+    ],
+    ids=["a word that comes twice", "a word that comes twice, the other way", "the subject of another clause"],
+)
+def test_a_predicate_keeps_the_subject_that_is_nearest(
+    before: str, here: str, automatic: tuple[str, ...], expected: str | None
+) -> None:
+    """Two agents, one of them that of another verb, are worse than the automatic frame."""
+    frames = {
+        OTHER_FIRST: ("4 patient=0-1 agent=3", "7 agent=5 patient=8-11"),
+        OTHER_LAST: ("1 agent=0 patient=2-4", "7 agent=6 patient=8-12"),
+    }.get(before, ("4 agent=0 patient=5",))
+    work = replace(WORK, hypothesis=tuple(map(frame, frames)), alignment=FrameAlignment())
+    made = project(_automatic(*automatic), _words(here), [_earlier(before, work)])
+    assert made.annotation.hypothesis == tuple(map(frame, (expected or automatic[0], *automatic[1:])))
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ class Team(QObject):
     def __init__(self, projects: Projects, errors: ErrorMessages, window: QWidget) -> None:
         super().__init__(window)
         self.projects, self.errors, self.window = projects, errors, window
-        self.workspace, self._awaits_name = projects.workspace, False
+        self.workspace = projects.workspace
         self.commands = (
             Command("show_team", "Team …", IN_PROJECT, self._with(self.show), ("Ctrl+Alt+A",)),
             Command("split_project", "Split into a file for each annotator …", IN_PROJECT, self._with(self.split)),
@@ -107,24 +107,13 @@ class Team(QObject):
         dialog.open()
 
     def show_to_lead(self) -> None:
-        """Show progress in a merged project, unless who opened it is one of its annotators.
-
-        A blind project asks first who opened it.
-        """
+        """Show progress in a merged project, unless who opened it is one of its annotators."""
         workspace = self.workspace
         project, name = workspace.project, workspace.annotator
-        self._awaits_name = project is not None and not name
-        if project is None or workspace.naming.why_not or not project.is_merged:
+        if project is None or not project.is_merged or (name and workspace.naming.why_not):
             return
-        self._awaits_name = False
         if name not in project.people or name == project.rules.gold:
             self.show(project)
-
-    def follow_name(self) -> None:
-        """Show progress to who gave a name when a project asked for it, unless they adjudicate already."""
-        if self._awaits_name and not self.workspace.is_adjudicating:
-            self.show_to_lead()
-        self._awaits_name = False
 
     def visit(self, name: str, comment: ListedComment | None = None) -> None:
         """Show the work of an annotator; the window still opens this project next time as it does now.

@@ -252,7 +252,6 @@ class MainWindow(PanelWindow):
         workspace.opened.connect(lambda _again: self.garbage.inspect_all(workspace.size))
         workspace.adjudication_changed.connect(segments.show_assigned)
         annotation.named.connect(segments.show_assigned)
-        annotation.named.connect(self.team.follow_name)
         edited = workspace.segment_changed, workspace.assessed, workspace.annotations.changed
         for changed in (self.selection.started, *edited):
             changed.connect(self._show_title)

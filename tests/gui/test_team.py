@@ -57,6 +57,20 @@ def test_a_merged_project_opens_on_annotate_and_the_lead_sees_the_team(window: M
     assert not {"hwcm", "bleu", "ter"} & set(shown)
 
 
+def test_the_lead_of_a_blind_merged_project_sees_the_team_before_giving_a_name(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    for name in ("ana", "ben"):
+        make_project(tmp_path / f"{name}.meantree")
+        with Project(tmp_path / f"{name}.meantree") as own:
+            own.set_rules(Rules(blind=True))
+            own.save(key_of(0, name), Annotation(state=State.NOTHING), "nothing")
+    merge([tmp_path / "ana.meantree", tmp_path / "ben.meantree"], tmp_path / "m.meantree")
+    window.opener.open_paths([tmp_path / "m.meantree"])
+    assert not window.workspace.annotator
+    present(window.findChild(TeamDialog)).close()
+
+
 def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtbot: QtBot) -> None:
     dialog = _dialog(window)
     dialog.assigning.names.clear()

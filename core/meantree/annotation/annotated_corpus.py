@@ -124,7 +124,8 @@ def segment_with_errors(
     errors, ratings = list(segment.errors), list(segment.ratings)
     by_people = {key.system for key, _ in finished if key.annotator in independent}
     for key, annotation in finished:
-        errors += spans_of(key, fitting(segment, key.system, annotation))
+        end = len(segment.hypotheses[key.system].text)
+        errors += spans_of(key, fitting(segment, key.system, annotation), end)
         if key.annotator in independent or key.system not in by_people:
             ratings += ratings_of(key, annotation)
     return replace(segment, errors=tuple(errors), ratings=tuple(ratings))

@@ -170,10 +170,14 @@ def without_comments(annotation: ErrorAnnotation) -> ErrorAnnotation:
     return replace(annotation, marked=marked, comment="")
 
 
-def spans_of(key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[ErrorSpan]:
-    """Yield the spans of all errors, as a corpus has them; the annotator is the rater."""
+def spans_of(key: ErrorKey, annotation: ErrorAnnotation, end: int) -> Iterator[ErrorSpan]:
+    """Yield the spans of all errors, as a corpus has them; the annotator is the rater.
+
+    Args:
+        end: how many characters the translation has; there stands what is nowhere else, such as an omission.
+    """
     for error in annotation.errors:
-        for place in error.places:
+        for place in error.places or (Place("hypothesis", end, end),):
             yield ErrorSpan(
                 key.system, place.side, place.start, place.end, error.category, error.severity, key.annotator
             )

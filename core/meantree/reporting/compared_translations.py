@@ -164,7 +164,7 @@ def _translation(
     if marked:
         from meantree.annotation.error_annotation import spans_of
 
-        spans += (span for item in marked for span in spans_of(*item))
+        spans += (span for item in marked for span in spans_of(*item, len(pair.hypothesis.text)))
     if spans:
         from meantree.comparison.marked_errors import with_errors
 

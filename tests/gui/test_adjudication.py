@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import wait_for
@@ -21,9 +22,12 @@ from meantree.analysis.frames import FrameAlignment
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Text
 from meantree.project.file import Project
-from meantree_gui.annotating.decision_table import ComparedDialog
+from meantree_gui import theme
+from meantree_gui.annotating.adjudication import Row
+from meantree_gui.annotating.decision_table import ComparedDialog, decision_columns
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
+from meantree_gui.widgets.cells import Cell
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -487,3 +491,15 @@ def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: P
     window.selection.choose_translation("t", 1)
     _begun(window)
     assert _place(window) == ("2", "t")
+
+
+
+def test_rows_are_legible_after_the_appearance_changed(qapp: QApplication) -> None:
+    theme.apply_theme(qapp, "light")
+    columns = decision_columns(["ana"])
+    row = Row(None, "H", "sang", "frame", {"ana": "no frame"}, "as ben")
+    theme.apply_theme(qapp, "dark")
+    colours = [cell.colour.name() for one in columns if isinstance(cell := one.shows(row), Cell) and cell.colour]
+    palette = theme.current()
+    theme.apply_theme(qapp, "light")
+    assert colours == [palette.muted, palette.muted, palette.muted, palette.accent]

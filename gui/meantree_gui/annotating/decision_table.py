@@ -29,29 +29,34 @@ NARROWEST: Final = 110
 
 def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:
     """Return the columns of the rows: where it is, what differs, each annotator's answer, and the decision."""
-    muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
+
+    def muted(text: str) -> Cell:
+        return Cell(text, colour=QColor(theme.current().muted))
 
     def answer_of(name: str) -> Callable[[Row[Any]], Cell]:
-        return lambda row: Cell(
-            escaped(shortened_answer(row.answers[name])), colour=None if name in row.supporters else muted
-        )
+        def answer(row: Row[Any]) -> Cell:
+            text = escaped(shortened_answer(row.answers[name]))
+            return Cell(text) if name in row.supporters else muted(text)
+
+        return answer
 
     def whole(name: str) -> Callable[[Row[Any]], list[str]]:
         return lambda row: [escaped(part) for part in row.answers[name].split(SEPARATOR)]
 
+    def decision(row: Row[Any]) -> Cell:
+        return (
+            muted(UNDECIDED) if row.decision == UNDECIDED else Cell(row.decision, colour=QColor(theme.current().accent))
+        )
+
     return (
-        Column("", lambda row: Cell(row.text, colour=muted), width=26),
+        Column("", lambda row: muted(row.text), width=26),
         Column("Contested", lambda row: escaped(f"{INDENT if row.is_part else ''}{row.about}"), width=120),
-        Column("Differs in", lambda row: Cell(row.kinds, colour=muted), width=84),
+        Column("Differs in", lambda row: muted(row.kinds), width=84),
         *(
             Column(f"{place}  {escaped(name)}", answer_of(name), tip_lines=whole(name))
             for place, name in enumerate(names, start=1)
         ),
-        Column(
-            "Gold standard",
-            lambda row: Cell(row.decision, colour=muted if row.decision == UNDECIDED else accent),
-            width=104,
-        ),
+        Column("Gold standard", decision, width=104),
     )
 
 

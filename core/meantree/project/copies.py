@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from meantree.annotation.annotation_json import digest, finalized_over
+from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
@@ -226,7 +227,9 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
     settings = dict(run("SELECT name, value FROM settings"))
     names = {number: (document, name) for number, document, name in run("SELECT id, document, name FROM segments")}
     annotators = dict(run("SELECT id, name FROM annotators ORDER BY id"))
-    lists = {name: _names(settings.get(name)) for name in LISTS} | {"annotators": tuple(annotators.values())}
+    # With the checks first, the places of annotators in a part would tell that there are some.
+    people = tuple(sorted(annotators.values(), key=CHECK.__eq__))
+    lists = {name: _names(settings.get(name)) for name in LISTS} | {"annotators": people}
     places = stored_places(settings.get(PLACES, ""))
     texts = run("SELECT segment, side, name, text, tokens, analysis, labelled FROM texts")
     ratings = run("SELECT segment, system, kind, value, rater FROM ratings")

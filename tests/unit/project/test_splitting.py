@@ -132,6 +132,7 @@ def test_no_table_tells_a_check_from_its_neighbours(part: Path) -> None:
     assert [row["text"] for row in tables["analyses"]] == ['"A reference."']
     people = {row["name"]: row["id"] for row in tables["annotators"]}
     assert list(people) == [TOOL, "ana"]
+    assert not [row for row in tables["settings"] if row["name"] == "places"], "that somebody else comes first"
     proposed = [row for row in tables["annotations"] if row["annotator"] == people[TOOL]]
     assert list(_of_translations(proposed)) == sorted(ALL)
     assert {row["reference"] for row in proposed} == {""}

@@ -493,7 +493,6 @@ def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: P
     assert _place(window) == ("2", "t")
 
 
-
 def test_rows_are_legible_after_the_appearance_changed(qapp: QApplication) -> None:
     theme.apply_theme(qapp, "light")
     columns = decision_columns(["ana"])

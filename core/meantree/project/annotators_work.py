@@ -19,7 +19,7 @@ from meantree.annotation.error_annotation import (
     answers_of_marks,
     without_comments,
 )
-from meantree.annotation.frame_annotation import AUTOMATIC, AnnotationKey
+from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, AnnotationKey
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceKey
 from meantree.phenomena.answered import identity
@@ -82,6 +82,18 @@ class AnnotatorsWork(FrameAnnotations):
     def error_annotation(self, key: ErrorKey) -> ErrorAnnotation | None:
         """Return the error spans stored under a key; None if there are none."""
         return self._one(ERRORS, key)
+
+    def comments(self, annotator: str) -> dict[tuple[str, str], str]:
+        """Return the comments on each translation by segment and system, joined: of frames, then of error spans.
+
+        References are in the order of their names. The comment on a whole annotation comes before those on its frames
+        and fillers, or errors.
+        """
+        frames = sorted(self.annotations(annotator).items(), key=lambda item: item[0].reference)
+        comments: dict[tuple[str, str], list[str]] = {}
+        for key, annotation in (*frames, *self.error_annotations(annotator).items()):
+            comments.setdefault((key.segment, key.system), []).extend(annotation.all_comments)
+        return {key: COMMENT_SEPARATOR.join(texts) for key, texts in comments.items() if texts}
 
     def errors_changed(self, annotator: str) -> dict[ErrorKey, str]:
         """Return when the error spans of each translation were last changed, in UTC; empty for an unknown annotator."""

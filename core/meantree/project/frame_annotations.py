@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from meantree.annotation.annotation_json import digest, finalized_over
 from meantree.annotation.frame_annotation import (
-    COMMENT_SEPARATOR,
     Annotation,
     AnnotationKey,
     State,
@@ -78,17 +77,6 @@ class FrameAnnotations(RecordAccess):
     def changed(self, annotator: str) -> dict[AnnotationKey, str]:
         """Return when each annotation was last changed, in UTC; empty for an unknown annotator."""
         return self._changed(FRAMES, annotator)
-
-    def comments(self, annotator: str) -> dict[tuple[str, str], str]:
-        """Return the comments on each translation by segment and system, joined.
-
-        References are in the order of their names. The comment on a whole annotation comes before those on its frames
-        and fillers.
-        """
-        comments: dict[tuple[str, str], list[str]] = {}
-        for key, annotation in sorted(self.annotations(annotator).items(), key=lambda item: item[0].reference):
-            comments.setdefault((key.segment, key.system), []).extend(annotation.all_comments)
-        return {key: COMMENT_SEPARATOR.join(texts) for key, texts in comments.items() if texts}
 
     def begin(
         self,

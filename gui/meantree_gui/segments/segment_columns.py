@@ -93,7 +93,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         columns.append(TableColumn(spec, title, tip, "score", Measure("score", spec), None, priority, yields))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     if filtering.has_errors:
-        tip = "Number of words and phrases marked as errors, by all raters; what is missing has none"
+        tip = "Number of words, phrases and omissions marked as errors, by all raters"
         columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=of_annotations))
     for kind in () if hides_scores else filtering.rating_kinds:
         tip, priority = f"Human rating {kind}, mean over raters", of_annotations if is_annotated else 3

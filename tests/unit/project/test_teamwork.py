@@ -11,6 +11,7 @@ from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.project_rows import change_rows
 from helpers.projects import project_of
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.frame_annotation import Annotation, Place
 from meantree.annotation.rules import Rules
 from meantree.errors import UsageError
@@ -92,7 +93,12 @@ def test_remarks_on_parts_come_after_that_on_the_whole(tmp_path: Path) -> None:
         project.save(key_of(1), Annotation(one, one, comment="hard", part_comments=PARTS), "made")
         project.save(key_of(2), Annotation(one, one, comment=" "), "made")
         project.save(key_of(3), Annotation(one, one, part_comments={("hypothesis", (0, 0)): "odd"}), "made")
-        assert project.comments("ann") == {("00/01", "01"): "hard; light; too long; rare verb", ("00/03", "01"): "odd"}
+        errors = ErrorAnnotation((MarkedError((), "minor", "Omission", "lost", missing=True),), comment="bad")
+        project.save_errors(ErrorKey("00/03", "01", "ann"), errors, "made")
+        assert project.comments("ann") == {
+            ("00/01", "01"): "hard; light; too long; rare verb",
+            ("00/03", "01"): "odd; bad; lost",
+        }
 
 
 def test_nouns_are_predicates_only_in_projects_that_were_made_when_they_were(project: Project) -> None:

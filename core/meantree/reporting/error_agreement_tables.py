@@ -76,13 +76,16 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
             head = {measure: shown for measure, shown in head.items() if not measure.endswith(dropped)}
             yield _table(name, title, first, parts, head, note if whole else f"{note} {MORE}")
     if agreement.origins:
-        yield _origins(agreement)
+        yield _origins(agreement, whole=whole)
 
 
 def _pair_name(agreement: ErrorAgreement, pair: ErrorSummary) -> str:
     """Return both annotators' names, with a sign after a gold standard."""
-    names = pair.name.split(" – ")
-    return " – ".join(name + SORT_SIGNS["gold"] * (agreement.kinds[name] == "gold") for name in names)
+    return " – ".join(_signed(agreement, name) for name in pair.name.split(" – "))
+
+
+def _signed(agreement: ErrorAgreement, name: str) -> str:
+    return name + SORT_SIGNS["gold"] * (agreement.kinds[name] == "gold")
 
 
 def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:
@@ -135,10 +138,11 @@ def _categories(agreement: ErrorAgreement) -> ValueTable:
     return ValueTable("error-categories", "Error spans: agreement by category", note, head, rows)
 
 
-def _origins(agreement: ErrorAgreement) -> ValueTable:
-    rows: list[tuple[Value, ...]] = []
-    for name, counts in agreement.origins.items():
-        rows.append((name, *(counts[origin] for origin in Origin)))
+def _origins(agreement: ErrorAgreement, *, whole: bool) -> ValueTable:
+    names = {name: name if whole else _signed(agreement, name) for name in agreement.origins}
+    rows = tuple((names[name], *(counts[origin] for origin in Origin)) for name, counts in agreement.origins.items())
     head = ("annotator", *(origin.value for origin in Origin))
     note = "Own errors, and suggestions that were kept, changed or rejected; rejected ones do not count as errors."
-    return ValueTable("error-origins", "Error spans: where they come from", note, head, tuple(rows))
+    if list(names) != list(names.values()):
+        note = f"{note} {SORT_NOTES['gold']}"
+    return ValueTable("error-origins", "Error spans: where they come from", note, head, rows)

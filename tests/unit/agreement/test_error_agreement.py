@@ -27,6 +27,7 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
+from meantree.reporting.error_agreement_tables import error_agreement_tables
 
 LENGTH = 9
 PLACES = st.tuples(
@@ -131,6 +132,17 @@ def test_agreement_of_a_project(project: Path) -> None:
     assert [part.translations for part in found.by_document()] == [2, 2]
     assert [(item.name, item.count) for item in found.categories] == [("Accuracy/Addition", 6)]
     assert found.origins["ana"] == {Origin.OWN: 4, Origin.REJECTED: 4}
+
+
+def test_tables_on_pages_have_a_sign_after_the_gold_standard(project: Path) -> None:
+    with Project(project) as opened:
+        kept = ErrorAnnotation((_marked(0, 4, origin=Origin.KEPT, by="ana"),), state=State.DONE)
+        opened.save_errors(ErrorKey("d0/0", "A", "gold"), kept, "x")
+    found = error_agreement(read_pooled([project]))
+    for whole, expected in ((False, "gold ‡"), (True, "gold")):
+        origins = list(error_agreement_tables(found, whole=whole))[-1]
+        assert [row[0] for row in origins.rows] == ["ana", "ben", expected]
+        assert ("‡" in origins.note) == (not whole)
 
 
 def test_scores_of_one_scale_are_compared_and_esa_has_no_categories(project: Path) -> None:

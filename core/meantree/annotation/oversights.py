@@ -174,7 +174,9 @@ class _Oversights:
         return next((place for place, frame in frames if overlap(frame.predicate, predicate)), None)
 
     def _has(self, side: Side, place: int, filler: Filler) -> bool:
-        return any(other.overlaps(filler.spans) for other in frames_of(self.annotation, side)[place].fillers)
+        """Whether a frame has words of a filler, or is the automatic one, which was taken in place of a suggestion."""
+        frame = frames_of(self.annotation, side)[place]
+        return frame in frames_of(self.automatic, side) or any(own.overlaps(filler.spans) for own in frame.fillers)
 
     def _quoted(self, side: Side, *spans: Span) -> str:
         return f"“{shortened(phrase(self.words[side], spans), LONGEST)}”"

@@ -88,3 +88,8 @@ def test_what_was_deleted_or_exchanged_is_always_asked(
     said = [oversight.text for oversight in found if oversight.always]
     assert len(said) == len(expected), said
     assert all(text.startswith(start) for text, start in zip(said, expected, strict=True)), said
+
+
+def test_who_takes_the_automatic_frame_for_a_suggested_one_deleted_nothing() -> None:
+    made = replace(BOTH, hypothesis=(frame("1 agent=0"),), alignment=LINKED)
+    assert not [each for each in oversights(made, made, WORDS, BOTH) if "no filler now" in each.text]

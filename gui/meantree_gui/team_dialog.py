@@ -264,13 +264,16 @@ class AssignmentForm(QWidget):
 
     def preview(self) -> None:
         """Show who would get what."""
+        self.message.setText(self._plan())
+
+    def _plan(self) -> str:
+        """Return who would get what, or why nobody would get anything."""
         from meantree.project.workload import planned
 
         try:
-            lines = planned(self.project, *self._chosen).lines
+            return "\n".join(planned(self.project, *self._chosen).lines)
         except MeantreeError as error:
-            lines = (f"{error}.",)
-        self.message.setText("\n".join(lines))
+            return f"{error}."
 
     def assign(self) -> None:
         """Divide the segments among the named annotators."""
@@ -292,5 +295,5 @@ class AssignmentForm(QWidget):
             self.message.setText(str(error))
             self.rules.show_rules(self.project.rules)
         else:
-            self.message.setText(RULES_NOTE)
+            self.message.setText(f"{RULES_NOTE}\n{self._plan()}" if self.names.text() else RULES_NOTE)
             self.ruled.emit()

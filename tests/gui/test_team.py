@@ -88,6 +88,7 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
         qtbot.keyClick(box, Qt.Key.Key_Space)
     assert project.rules == Rules(nouns=True, auxiliaries=True, blind=True)
     assert "from now on" in dialog.assigning.message.text()
+    assert "ben: 12 segments" in dialog.assigning.message.text(), "who would get what is still shown"
     qtbot.keyClicks(dialog.assigning.names, ", ana")
     qtbot.mouseClick(dialog.assigning.share, Qt.MouseButton.LeftButton)
     assert "each only once" in dialog.assigning.message.text()

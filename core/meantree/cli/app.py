@@ -6,6 +6,7 @@ stopped by Ctrl+C, 141 the reader of the output has closed it, 143 stopped by SI
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
@@ -43,6 +44,7 @@ def main() -> None:
             require_files(arguments)
             raise SystemExit(_open_window(arguments))
         gc.set_threshold(COLLECT_AFTER)
+        atexit.register(gc.freeze)  # what is left ends with the process, and is not looked through
         signal.signal(signal.SIGTERM, _stop)
         code = app(standalone_mode=False, prog_name=PROGRAM) or 0
     except (KeyboardInterrupt, click.Abort):

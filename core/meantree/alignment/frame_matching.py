@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.alignment.similarity import phrase_similarity
+from meantree.alignment.similarity import Between, phrase_similarity
 from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, LinkKind, Span
 
 SIMILAR = 0.5
@@ -38,16 +38,11 @@ class FrameMatching:
         )
 
 
-def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: NDArray[np.float64]) -> FrameMatching:
-    """Align the frames of two texts, and the fillers of aligned frames.
-
-    Args:
-        between: similarities of their words, shape (words, words).
-    """
-    predicates = _predicate_similarities(
-        [frame.predicate for frame in hyp], [frame.predicate for frame in ref], between
+def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: Between) -> FrameMatching:
+    """Align the frames of two texts, and the fillers of aligned frames; of other words no similarity is asked for."""
+    frames = _matched(
+        _predicate_similarities([frame.predicate for frame in hyp], [frame.predicate for frame in ref], between)
     )
-    frames = _matched(predicates)
     fillers: dict[tuple[FillerPlace, FillerPlace], float] = {}
     for hyp_frame, ref_frame in frames:
         hyp_fillers, ref_fillers = hyp[hyp_frame].fillers, ref[ref_frame].fillers
@@ -55,21 +50,18 @@ def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: NDArray[np
         for row, column in np.ndindex(table.shape):
             filler, other = hyp_fillers[row], ref_fillers[column]
             if filler.role == other.role:
-                table[row, column] = phrase_similarity(between[np.ix_(filler.tokens, other.tokens)])
+                table[row, column] = phrase_similarity(between(filler.tokens, other.tokens))
         fillers |= {((hyp_frame, a), (ref_frame, b)): value for (a, b), value in _matched(table).items()}
     return FrameMatching(frames, fillers)
 
 
-def _predicate_similarities(
-    hyp: Sequence[Span], ref: Sequence[Span], between: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _predicate_similarities(hyp: Sequence[Span], ref: Sequence[Span], between: Between) -> NDArray[np.float64]:
     """Return the similarities of predicates; most are single words, which are looked up in one go."""
-    starts = (np.array([start for start, _ in spans], dtype=np.intp) for spans in (hyp, ref))
-    table = between[np.ix_(*starts)].astype(np.float64)
+    table = between([start for start, _ in hyp], [start for start, _ in ref])
     for row, column in np.ndindex(table.shape):
         span, other = hyp[row], ref[column]
         if span[1] - span[0] > 1 or other[1] - other[0] > 1:
-            table[row, column] = phrase_similarity(between[slice(*span), slice(*other)])
+            table[row, column] = phrase_similarity(between(range(*span), range(*other)))
     return table
 
 

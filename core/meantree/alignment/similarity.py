@@ -40,6 +40,8 @@ def plain_words(words: Sequence[str]) -> list[Word]:
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float64]]
 """Returns the vectors of words, one per row, of length 1; zeros for unknown words."""
+Between = Callable[[Sequence[int], Sequence[int]], NDArray[np.float64]]
+"""Returns the similarities of some words of two texts, given by their places in either; shape (words, words)."""
 
 
 @lru_cache(maxsize=1 << 18)
@@ -111,6 +113,16 @@ def similarities(hyp: Sequence[Word], ref: Sequence[Word], vectors: Vectors | No
         return table
     cosines = vectors([word[0] for word in hyp]) @ vectors([word[0] for word in ref]).T
     return np.maximum(table, related(cosines))
+
+
+def between(hyp: Sequence[Word], ref: Sequence[Word]) -> Between:
+    """Return what compares the words that are asked for, of two texts without vectors."""
+    return lambda rows, columns: similarities([hyp[row] for row in rows], [ref[column] for column in columns])
+
+
+def looked_up(table: NDArray[np.float64]) -> Between:
+    """Return what looks up similarities in the table of all words."""
+    return lambda rows, columns: table[np.ix_(rows, columns)]
 
 
 def related(cosines: NDArray[np.floating]) -> NDArray[np.float64]:

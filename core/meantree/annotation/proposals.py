@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from meantree.alignment.frame_matching import SIMILAR, match_frames
 from meantree.alignment.linked_frames import frames_of, partner_of
-from meantree.alignment.similarity import comparable_words, phrase_similarity, similarities
+from meantree.alignment.similarity import between, comparable_words, phrase_similarity, similarities
 from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span, overlap, spans_of
 from meantree.analysis.role_labeller import BY_NUMBER, CORE, LabelPredicate
 from meantree.analysis.roles import rolesets
@@ -55,9 +55,8 @@ def preannotate(
     """
     hyp_frames = frames_by_rules(hyp, rules or Rules())
     ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
-    matching = match_frames(
-        hyp_frames, ref_frames, similarities(comparable_words(hyp.tokens), comparable_words(ref.tokens))
-    )
+    hyp_words, ref_words = comparable_words(hyp.tokens), comparable_words(ref.tokens)
+    matching = match_frames(hyp_frames, ref_frames, between(hyp_words, ref_words))
     words: Words = {"hypothesis": hyp.words, "reference": ref.words}
     annotation = without_exchanged(Annotation(hyp_frames, ref_frames, matching.links()), words)
     for pair in matching.frames:

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meantree.alignment.alignment_model import fingerprint as aligner_fingerprint
 from meantree.alignment.frame_matching import FrameMatching, match_frames
 from meantree.alignment.pair_cache import cached_between
-from meantree.alignment.similarity import comparable_words, related, similarities
+from meantree.alignment.similarity import Between, between, comparable_words, looked_up, related, similarities
 from meantree.alignment.text_words import meanings
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.frames import FrameAlignment, FrameLayer
@@ -107,19 +106,21 @@ class Meant(FrameScore):
 
         return cached_between(hypothesis, reference, key, match)
 
-    def _similarities(self, pair: Pair, place: int) -> NDArray[np.float64]:
-        """Return the similarities of the words of the hypothesis and of one reference, shape (words, words)."""
+    def _similarities(self, pair: Pair, place: int) -> Between:
+        """Return the similarities of the words of the hypothesis and of one reference."""
         if self.by_alignment:
-            return pair.alignment(place).strengths
-        vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None
+            return looked_up(pair.alignment(place).strengths)
         hyp_words, ref_words = (comparable_words(text.tokens) for text in pair.sides(place))
+        if self.parsers is None and not self.by_context:
+            return between(hyp_words, ref_words)
+        vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None
         table = similarities(hyp_words, ref_words, vectors)
         if not self.by_context or not table.size:
-            return table
+            return looked_up(table)
         hyp_vectors, ref_vectors = (meanings(text) for text in pair.sides(place))
         if hyp_vectors is None or ref_vectors is None:
             raise UsageError(f"meant: similarity=context, but a text has {NO_CONTEXT}")
-        return np.maximum(table, related(hyp_vectors @ ref_vectors.T))
+        return looked_up(np.maximum(table, related(hyp_vectors @ ref_vectors.T)))
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
         return credits_of(self.matching(pair, place))

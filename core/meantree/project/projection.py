@@ -13,7 +13,7 @@ from rapidfuzz.fuzz import ratio
 from meantree.alignment.corresponding_words import corresponding_words
 from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.linked_frames import aligned, links, partner_of, parts_of, span_of
-from meantree.alignment.similarity import plain_words, similarities
+from meantree.alignment.similarity import between, plain_words, similarities
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, keep_frames, link_equal_roles, without_exchanged
@@ -466,12 +466,12 @@ def _with_matches(annotation: Annotation, words: Words) -> Annotation:
         for side, frames in enumerate((annotation.hypothesis, annotation.reference))
     ]
     hyp, ref = open_places
-    if not (hyp and ref):  # comparing all words takes long
+    if not (hyp and ref):
         return annotation
     matched = match_frames(
         [annotation.hypothesis[place] for place in hyp],
         [annotation.reference[place] for place in ref],
-        similarities(plain_words(words["hypothesis"]), plain_words(words["reference"])),
+        between(plain_words(words["hypothesis"]), plain_words(words["reference"])),
     ).links()
     found = links(replace(annotation, alignment=matched), "hypothesis")
     new = (((hyp[part[0]], part[1]), (ref[partner[0]], partner[1]), kind) for part, partner, kind in found)

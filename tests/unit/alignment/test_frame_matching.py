@@ -12,7 +12,15 @@ from hypothesis.extra import numpy as arrays
 
 from helpers.frames import SIZE, frame, some_frames
 from meantree.alignment.frame_matching import CORRECT, SIMILAR, match_frames
-from meantree.alignment.similarity import comparable_words, phrase_similarity, similarities, word_similarity
+from meantree.alignment.similarity import (
+    Between,
+    between,
+    comparable_words,
+    looked_up,
+    phrase_similarity,
+    similarities,
+    word_similarity,
+)
 from meantree.analysis.frames import Frame, LinkKind
 from meantree.analysis.tree import Token
 
@@ -71,8 +79,14 @@ def test_similarities_of_texts() -> None:
     assert table[0, 0] == 1
 
 
-def identity(size: int) -> np.ndarray:
-    return np.eye(size)
+def test_words_are_compared_when_they_are_asked_for() -> None:
+    hyp, ref = comparable_words([word("car"), word("x")]), comparable_words([word("x"), word("automobile")])
+    assert between(hyp, ref)([1, 0], [1]).tolist() == [[0.0], [1.0]]
+    assert looked_up(similarities(hyp, ref))([1, 0], [1]).tolist() == [[0.0], [1.0]]
+
+
+def identity(size: int) -> Between:
+    return looked_up(np.eye(size))
 
 
 def test_fillers_are_matched_within_matched_frames_and_equal_roles() -> None:
@@ -96,29 +110,29 @@ def test_fillers_are_matched_within_matched_frames_and_equal_roles() -> None:
     ],
 )
 def test_from_where_on_frames_are_aligned_and_links_correct(value: float, kind: LinkKind | None) -> None:
-    matching = match_frames([frame("0")], [frame("0")], np.array([[value]]))
+    matching = match_frames([frame("0")], [frame("0")], looked_up(np.array([[value]])))
     assert matching.links().frames == ({} if kind is None else {(0, 0): kind})
 
 
 def test_no_frames() -> None:
-    assert match_frames([], [frame("0")], np.zeros((0, 1))).frames == {}
+    assert match_frames([], [frame("0")], looked_up(np.zeros((0, 1)))).frames == {}
 
 
 @given(
     hyp=some_frames(),
     ref=some_frames(),
-    between=arrays.arrays(np.float64, (SIZE, SIZE), elements=st.floats(0, 1, width=16)),
+    table=arrays.arrays(np.float64, (SIZE, SIZE), elements=st.floats(0, 1, width=16)),
 )
 def test_the_sum_is_the_largest_that_can_be_had(
-    hyp: tuple[Frame, ...], ref: tuple[Frame, ...], between: np.ndarray
+    hyp: tuple[Frame, ...], ref: tuple[Frame, ...], table: np.ndarray
 ) -> None:
-    matching = match_frames(hyp, ref, between)
+    matching = match_frames(hyp, ref, looked_up(table))
     assert (
         len({first for first, _ in matching.frames})
         == len(matching.frames)
         == len({second for _, second in matching.frames})
     )
-    value = [[between[a.predicate[0], b.predicate[0]] for b in ref] for a in hyp]
+    value = [[table[a.predicate[0], b.predicate[0]] for b in ref] for a in hyp]
     small, large = sorted((range(len(hyp)), range(len(ref))), key=len)
     best = 0.0
     for chosen in itertools.permutations(large, len(small)):

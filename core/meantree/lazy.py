@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from functools import cache
-from glob import iglob
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from importlib import import_module, metadata
+from typing import Any, TypeVar
 
 from meantree.errors import PluginWarning, UsageError
 from meantree.escaping import quoted, shortened
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 Value = TypeVar("Value")
 
@@ -74,7 +67,7 @@ class PluggableMapping(LazyMapping[Value]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def plugin(self, name: str) -> EntryPoint | None:
+    def plugin(self, name: str) -> metadata.EntryPoint | None:
         """Return the entry point of a value; None for values of Meantree's own."""
         return None if name.lower() in self._paths else plugins(self._group).get(name)
 
@@ -86,28 +79,12 @@ class PluggableMapping(LazyMapping[Value]):
 
 
 @cache
-def plugins(group: str) -> dict[str, EntryPoint]:
+def plugins(group: str) -> dict[str, metadata.EntryPoint]:
     """Return the entry points of a group by name."""
-    if not _has_entry_points(group):
-        return {}
-    from importlib.metadata import entry_points
-
-    return {point.name: point for point in entry_points(group=group)}
+    return {point.name: point for point in metadata.entry_points(group=group)}
 
 
-def _has_entry_points(group: str) -> bool:
-    """Return whether a package may have entry points of a group: their reader, which knows, loads slowly."""
-    for folder in sys.path:
-        if os.path.isfile(folder):
-            return True
-        for name in iglob("*-[iI][nN][fF][oO]/entry_points.txt", root_dir=folder):
-            with suppress(OSError), open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
-                if f"[{group}]" in file.read():
-                    return True
-    return False
-
-
-def load_plugin(point: EntryPoint) -> Any:
+def load_plugin(point: metadata.EntryPoint) -> Any:
     """Import the value of an entry point; raise UsageError if it cannot be imported."""
     try:
         return point.load()
@@ -115,12 +92,12 @@ def load_plugin(point: EntryPoint) -> Any:
         raise UsageError(f"{_named(point)} cannot be loaded: {error}") from error
 
 
-def wrong_plugin(point: EntryPoint, found: object, expected: str) -> UsageError:
+def wrong_plugin(point: metadata.EntryPoint, found: object, expected: str) -> UsageError:
     """Return the error of a plug-in whose value is not what is expected."""
     return UsageError(f"{_named(point)}: found {shortened(repr(found))}, expected {expected}")
 
 
-def unusable_plugin(point: EntryPoint, error: Exception) -> UsageError:
+def unusable_plugin(point: metadata.EntryPoint, error: Exception) -> UsageError:
     """Return the error of a plug-in whose own code fails."""
     return UsageError(f"{_named(point)} cannot be used: {error}")
 
@@ -130,7 +107,7 @@ def warn_of_plugin(error: UsageError) -> None:
     warnings.warn(PluginWarning(str(error)), stacklevel=3)
 
 
-def _named(point: EntryPoint) -> str:
+def _named(point: metadata.EntryPoint) -> str:
     return f"the plug-in {quoted(point.name)} ({point.value})"
 
 
@@ -138,16 +115,6 @@ def load(path: str) -> Any:
     """Import ``package.module.attribute`` and return it."""
     module, _, attribute = path.rpartition(".")
     return getattr(import_module(module), attribute)
-
-
-def installed_version(package: str) -> str:
-    """Return a package's version, by the name of its metadata; raise PackageNotFoundError if it is not installed."""
-    for folder in sys.path:
-        for found in iglob(f"{package}-*.dist-info", root_dir=folder):
-            return found.removesuffix(".dist-info").partition("-")[2]
-    from importlib.metadata import version  # which loads slowly
-
-    return version(package)
 
 
 def deferred(path: str) -> Callable[..., Any]:

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from importlib.metadata import version
 from itertools import islice
 from typing import Final, Literal
 
@@ -14,7 +15,6 @@ from meantree.analysis.sentences import Analysis, character_spans
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.language.words import UNSPACED, as_read, stands_alone
-from meantree.lazy import installed_version
 from meantree.metrics.evidence import Place
 
 
@@ -89,7 +89,7 @@ def require_tokenizer(name: str) -> None:
 
 def sacrebleu() -> tuple[str, ...]:
     """Return the version of the library whose words, n-grams and scores string metrics have; it is slow to import."""
-    return (f"sacrebleu:{installed_version('sacrebleu')}",)
+    return (f"sacrebleu:{version('sacrebleu')}",)
 
 
 # What mteval's tokenizer 13a sets apart: marks, then full stops and commas but between digits, hyphens after a digit.

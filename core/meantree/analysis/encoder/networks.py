@@ -6,6 +6,7 @@ import json
 import platform
 from collections.abc import Mapping
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.errors import UsageError
-from meantree.lazy import installed_version
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
@@ -46,7 +46,7 @@ def runtime() -> str:
     kind = next(
         (kind for kind, names in INSTRUCTION_SETS.items() if has.intersection(names)), platform.machine().lower()
     )
-    return f"onnxruntime-{installed_version('onnxruntime')}-{kind}"  # without importing it, for --version
+    return f"onnxruntime-{version('onnxruntime')}-{kind}"  # without importing it, for --version
 
 
 class Network:

@@ -1,6 +1,7 @@
 """The names of metrics, their options, and specs such as ``dpm:parts=dl,lh,nbest=1``.
 
-A new metric needs a line in :data:`METRICS`, and one in :data:`MEANINGS` for each option that is new.
+A new metric needs a line in :data:`METRICS`, :data:`DISTINCT`, ``_LIMITS`` and ``_COMPARES``, and one in
+:data:`MEANINGS` for each option that is new.
 """
 
 from __future__ import annotations

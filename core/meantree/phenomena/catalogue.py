@@ -1,7 +1,7 @@
 """All phenomena: the features that measure them, the finders that tell where two texts differ in them, and their kinds.
 
 A new phenomenon is a module with its facts, features, finder and planter. Its ``FEATURES``, its finder and its kinds,
-with what plants them, are named here.
+with what plants them, are named here; facts by which differences are called, in :mod:`~meantree.phenomena.naming`.
 """
 
 from __future__ import annotations

@@ -281,8 +281,23 @@ def test_texts_without_a_system_say_so(window: MainWindow, qtbot: QtBot, tmp_pat
     window.selection.comparison_changed.connect(shown.append)
     window.opener.open_paths([tmp_path / "ref.A.en"])
     qtbot.waitUntil(lambda: shown[-1:] == [NO_TRANSLATION], timeout=20_000)
+    assert window.centre.texts["Reference"].text() == "a b"
     assert window.centre.trees.prompt.button.text() == OPEN
     assert window.centre.trees.prompt.button.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("name", "column"), [("ref.A.en", "reference"), ("src.en", "source"), ("hyp.x.en", "hypothesis")]
+)
+def test_the_list_has_the_texts_that_there_are(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str, column: str
+) -> None:
+    (tmp_path / name).write_text("a b\n", encoding="utf-8")
+    window.opener.open_paths([tmp_path / name])
+    qtbot.waitUntil(lambda: window.workspace.size == 1, timeout=20_000)
+    panel = window.segments
+    named = ("hypothesis", "source", "reference")
+    assert [each for each in named if not panel.table.isColumnHidden(panel.model.column_of(each))] == [column]
 
 
 def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: QtBot, folder: Path) -> None:

@@ -117,13 +117,17 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
 def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
     corpus = filtering.workspace.corpus
     of_state = 1 if filtering.workspace.shows_annotations else None
-    documents = _document_priority(corpus.segments if corpus is not None else ())
+    segments = () if corpus is None else corpus.segments
+    documents = _document_priority(segments)
+    of_hyp, of_source, of_ref = 0, None, None
+    if corpus is not None and not corpus.systems:
+        of_hyp, of_source, of_ref = (None, 0, None) if any(each.source for each in segments) else (None, None, 0)
     return (
         TableColumn(ID, "#", ID_TIP, "id", field="id", priority=0),
         TableColumn(DOCUMENT, DOCUMENT, "Document", "name", field="doc", priority=documents),
-        TableColumn(HYPOTHESIS, HYPOTHESIS, "Translation of the chosen system", "text", field="hyp", priority=0),
-        TableColumn("source", "source", "Source", "text", field="src"),
-        TableColumn("reference", "reference", "First reference", "text", field="ref"),
+        TableColumn(HYPOTHESIS, HYPOTHESIS, "Translation of the chosen system", "text", field="hyp", priority=of_hyp),
+        TableColumn("source", "source", "Source", "text", field="src", priority=of_source),
+        TableColumn("reference", "reference", "First reference", "text", field="ref", priority=of_ref),
         TableColumn("state", "state", "State of the annotation", "name", field="state", priority=of_state),
         TableColumn("remark", "comment", "Comments of the annotator", "text", field="comment"),
         TableColumn("annotator", "annotator", "Annotator to whom the segment is assigned", "name", field="annotator"),

@@ -240,7 +240,10 @@ class Centre(QWidget):
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         self._offer_frames(comparison)
         if isinstance(comparison, str):
-            self.texts["Reference"].show_text("")
+            chosen = self.selection.reference
+            named = segment.references.items() if segment else ()
+            texts = [text.text for name, text in named if chosen in (None, name)]
+            self.texts["Reference"].show_text(texts[0] if len(texts) == 1 else "")  # the metric chooses one of several
             if self.selection.single_text is None:
                 self.trees.show_message(comparison, OPEN if comparison in (NOTHING_OPEN, NO_TRANSLATION) else "")
             else:
@@ -412,6 +415,7 @@ class EvidenceLinks(QObject):
         evidence.findings.chosen.connect(centre.highlight_finding)
         centre.trees.units_requested.connect(self._choose_clicked)
         selection.comparison_changed.connect(self._highlight_matches)
+        filtering.searching.changed.connect(lambda: centre.highlight(None))  # what was found before
         filtering.searching.changed.connect(self._highlight_matches)
         selection.comparison_changed.connect(self._paint_once)
 

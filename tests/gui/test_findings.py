@@ -65,7 +65,7 @@ def test_shown_findings_are_listed_and_lit(window: MainWindow, qtbot: QtBot, mon
 def test_that_less_probable_findings_are_listed_on_request(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.evidence.findings
     show(window, UNSURE)
-    assert panel.note.text() == "No finding is shown."
+    assert panel.note.text() == "No finding is probable."
     assert (panel.list.count(), panel.more.text()) == (0, "1 less probable")
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ControlModifier)
     assert panel.list.item(0).text().endswith("· 30\N{NO-BREAK SPACE}%")

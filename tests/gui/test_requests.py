@@ -54,6 +54,7 @@ def test_a_request_filters_lights_and_groups(sample: MainWindow, qtbot: QtBot) -
     assert sample.segments.model.rowCount() == 30
     assert not groups.isVisible()
     assert sample.filtering.searching.matches_at(first[0].place) == []
+    assert not any(word.highlighted for word in view.words.values())
 
 
 def test_what_is_wrong_with_a_request_is_told(sample: MainWindow, qtbot: QtBot) -> None:

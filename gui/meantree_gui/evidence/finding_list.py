@@ -201,7 +201,7 @@ def _note(comparison: Comparison | None) -> str:
         return ""
     parts, found = [], comparison.findings
     if found is not None and not comparison.shown_findings:
-        parts.append("No finding is shown." if found else f"{capitalised(NOTHING_DIFFERS)}.")
+        parts.append("No finding is probable." if found else f"{capitalised(NOTHING_DIFFERS)}.")
     if reason := comparison.without_findings:
         parts.append(f"{capitalised(reason)}.")
     if found is not None and (name := comparison.findings_beside):

@@ -15,7 +15,8 @@ from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.alignment.word_facts import Facts, WordFact, phrases, word_facts
 from meantree.alignment.word_status import WordStatus
 from meantree.analysis.corrections import FixedLinks
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "?", "…")
 TEXTS = plain_texts(WORDS)
@@ -126,6 +127,9 @@ def text_of(items: str) -> Analysis:
         ("of/ADP", "is/AUX", "context", "wording"),
         ("all/DET", "some/DET", "context", "meaning"),
         ("a/DET", "no/DET", "context", "polarity"),
+        ("without/ADP", "no/DET", "ppdb", "wording"),
+        ("someone/PRON", "nobody/PRON", "context", "polarity"),
+        ("which/PRON", "that/PRON", "function word", "wording"),
         ("told/VERB", "gave/VERB", "hypernym", "meaning"),
         ("food/NOUN", "bread/NOUN", "hypernym", "specificity"),
     ],
@@ -133,6 +137,22 @@ def text_of(items: str) -> Analysis:
 def test_a_reason_claims_no_more_than_is_known(own: str, other: str, relation: str, reason: str) -> None:
     links = (Link(0, 0, Reason(relation, 0.5)),)
     found = word_facts(text_of(f"{own}:0"), text_of(f"{other}:0"), WordAlignment(links, links))
+    assert [facts[0].reason for facts in found] == [reason, reason]
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "reason"),
+    [
+        (Token("dog", lemma="dog", xpos="NN"), Token("dogs", lemma="dog", xpos="NNS"), "number"),
+        (Token("has", lemma="have", xpos="VBZ"), Token("had", lemma="have", xpos="VBD"), "tense"),
+        (Token("has", lemma="have", xpos="VBZ"), Token("have", lemma="have", xpos="VBP"), "form"),
+        (Token("issued", lemma="issue", xpos="VBD"), Token("issuing", lemma="issue", xpos="VBG"), "form"),
+    ],
+)
+def test_what_differs_between_two_forms_of_a_word(own: Token, other: Token, reason: str) -> None:
+    texts = [analysis(Sentence((token,), DependencyTree((ROOT,), ("root",)))) for token in (own, other)]
+    links = (Link(0, 0, Reason("lemma", 0.9)),)
+    found = word_facts(*texts, WordAlignment(links, links))
     assert [facts[0].reason for facts in found] == [reason, reason]
 
 
@@ -149,9 +169,10 @@ def test_a_repeated_word_is_not_reworded() -> None:
         ("she/PRON:3 so/ADV:3 left/VERB:0", (0, 1, 2), "missing"),
         ("she/PRON:3 never/ADV:3 left/VERB:0", (0, 1, 2), "different"),
         ("she/PRON:2 failed/VERB:0 left/VERB:2", (0, None, 2), "unaligned"),
+        ("she/PRON:3 without/ADP:3 left/VERB:0", (0, None, 2), "unaligned"),
         ("she/PRON:3 so/ADV:3 left/VERB:0", (0, 1, None), "unaligned"),
     ],
-    ids=["nothing denies", "another denial", "a verb that denies", "another verb"],
+    ids=["nothing denies", "another denial", "a verb that denies", "a preposition that denies", "another verb"],
 )
 def test_a_denial_is_missing_where_the_other_text_says_what_it_denies(
     hyp: str, links: tuple[int | None, ...], status: WordStatus
@@ -191,6 +212,7 @@ def test_beside_a_free_reference_words_are_missing_only_if_nothing_can_stand_for
         ("The cafe is open .", "the café is open"),
         ("a soft\u00adhyphen and a\u200b space", "a softhyphen and a space"),
         ("“ Yes , ” he said", "yes he said !"),
+        ("` ` Yes , '' he said", '" yes , " he said'),
         ("the A81 is closed today", "the A 81 is closed today"),
     ],
 )

@@ -26,6 +26,8 @@ APART: Final = 30
 """Words of either text for each change of a copy."""
 _WORDS: Final = frozenset("?%&@#°")
 """Marks that are words."""
+_SYMBOLS: Final = frozenset({"Sc", "Sm", "So"})
+"""Kinds of symbols that are words: currencies, mathematics and others; accents that stand alone quote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def compared_form(text: str) -> str:
     plain = "".join(char for char in plain if kinds[char] not in {"Cf", "Cc", "Mn"})
     if any(map(str.isdigit, plain)):
         return plain.replace("−", "-").strip(".,;:!()[]'\"")
-    return "".join(char for char in plain if char.isalnum() or char in _WORDS or kinds[char][0] == "S")
+    return "".join(char for char in plain if char.isalnum() or char in _WORDS or kinds[char] in _SYMBOLS)
 
 
 def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:

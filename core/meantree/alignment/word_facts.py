@@ -38,7 +38,8 @@ _BY_RELATION: Final[Mapping[str, Reason]] = {
 """Reasons by the relation that links two words; where another one does, the meaning differs."""
 _BY_TAGS: Final[tuple[tuple[Reason, frozenset[str]], ...]] = (
     ("number", frozenset({"NN", "NNS", "NNP", "NNPS"})),
-    ("tense", frozenset({"VB", "VBP", "VBZ", "VBD", "VBN", "VBG", "MD"})),
+    ("form", frozenset({"VBP", "VBZ"})),
+    ("tense", frozenset({"VB", "VBP", "VBZ", "VBD", "VBN", "MD"})),
     ("degree", frozenset({"JJ", "JJR", "JJS", "RB", "RBR", "RBS"})),
 )
 """What differs between two forms of a word, by their tags."""
@@ -48,7 +49,10 @@ _LITTLE: Final = frozenset({"DET", "ADP", "AUX", "PART"})
 """Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
 DENIALS: Final = frozenset({"no", "not", "n't", "n’t", "never"})
 """Words that deny, and are no pronouns or conjunctions."""
-_ARTICLES: Final = frozenset({"the", "a", "an"})
+_DENYING: Final = DENIALS | {"without", "none", "nobody", "nothing", "neither", "cannot"}
+"""These and other words that deny: not counted, without counting."""
+_ALIKE: Final = frozenset({"the", "a", "an"}), frozenset({"that", "which", "who", "whom"})
+"""Articles, and words that begin relative clauses: those of one group say the same."""
 _PREDICATES: Final = frozenset({"VERB", "ADJ", "NOUN"})
 """Parts of speech of words that may deny without a denial: fail, unable, lack."""
 _CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ"})
@@ -301,7 +305,8 @@ class _Side:
         place, tree, tokens = self.partners[head], back.text.tree, back.text.tokens
         beside = [word for word in range(len(tokens)) if tree.heads[word] == place or tree.heads[place] == word]
         return not any(
-            _is_denial(tokens[word]) or (word not in back.partners and tokens[word].upos in _PREDICATES)
+            tokens[word].lemma.casefold() in _DENYING
+            or (word not in back.partners and tokens[word].upos in _PREDICATES)
             for word in beside
         )
 
@@ -313,13 +318,13 @@ def _is_denial(token: Token) -> bool:
 def _reason(relation: str, own: Token, other: Token) -> Reason:
     """Return why two words differ that are no forms of one.
 
-    An article, or a function word beside a word of another class, says nothing of the meaning. Verbs that a dictionary
-    files under another are seldom more specific.
+    An article, a word that begins a relative clause, or a function word beside a word of another class, says nothing of
+    the meaning. Verbs that a dictionary files under another are seldom more specific.
     """
-    if _is_denial(own) != _is_denial(other):
+    if (own.lemma.casefold() in _DENYING) != (other.lemma.casefold() in _DENYING):
         return "polarity"
-    is_rewording = (own.upos != other.upos and not (_says_much(own) and _says_much(other))) or (
-        {own.lemma.casefold(), other.lemma.casefold()} <= _ARTICLES
+    is_rewording = (own.upos != other.upos and not (_says_much(own) and _says_much(other))) or any(
+        {own.lemma.casefold(), other.lemma.casefold()} <= group for group in _ALIKE
     )
     reason = _BY_RELATION.get(relation, "wording" if is_rewording else "meaning")
     return "meaning" if reason == "specificity" and "VERB" in (own.upos, other.upos) else reason

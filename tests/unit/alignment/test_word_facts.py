@@ -150,9 +150,9 @@ def test_a_reason_claims_no_more_than_is_known(own: str, other: str, relation: s
     ],
 )
 def test_what_differs_between_two_forms_of_a_word(own: Token, other: Token, reason: str) -> None:
-    texts = [analysis(Sentence((token,), DependencyTree((ROOT,), ("root",)))) for token in (own, other)]
+    first, second = (analysis(Sentence((token,), DependencyTree((ROOT,), ("root",)))) for token in (own, other))
     links = (Link(0, 0, Reason("lemma", 0.9)),)
-    found = word_facts(*texts, WordAlignment(links, links))
+    found = word_facts(first, second, WordAlignment(links, links))
     assert [facts[0].reason for facts in found] == [reason, reason]
 
 

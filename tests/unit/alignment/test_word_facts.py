@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from helpers.aligned import tagged
-from helpers.trees import parsed, plain_texts
+from helpers.trees import analysis, parsed, plain_texts
 from meantree.alignment.aligner import align
 from meantree.alignment.common_words import common_words
 from meantree.alignment.word_alignment import Link, Reason, WordAlignment

@@ -13,7 +13,7 @@ from rapidfuzz.fuzz import ratio
 from meantree.alignment.corresponding_words import corresponding_words
 from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.linked_frames import aligned, links, partner_of, parts_of, span_of
-from meantree.alignment.similarity import between, plain_words, similarities
+from meantree.alignment.similarity import between, plain_words
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, keep_frames, link_equal_roles, without_exchanged

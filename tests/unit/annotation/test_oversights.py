@@ -91,5 +91,5 @@ def test_what_was_deleted_or_exchanged_is_always_asked(
 
 
 def test_who_takes_the_automatic_frame_for_a_suggested_one_deleted_nothing() -> None:
-    made = replace(BOTH, hypothesis=(frame("1 agent=0"),), alignment=LINKED)
+    made = annotation_of("1 agent=0 / 1 agent=0 patient=2-3 / 0=0")
     assert not [each for each in oversights(made, made, WORDS, BOTH) if "no filler now" in each.text]

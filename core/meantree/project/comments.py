@@ -104,7 +104,7 @@ def _of_errors(project: Project, corpus: Corpus, annotator: str) -> Iterator[Lis
 def _error_name(error: MarkedError, texts: Mapping[str, str]) -> str:
     """Return a name such as ``error “the old man” of the hypothesis``, given the texts by side."""
     if not error.places:
-        return "error"
+        return "error at [missing]" if error.missing else "error"
     place = error.places[0]
     shown = _quoted(texts[place.side][place.start : place.end])
     return f"error {shown}of the {place.side}" if shown else f"error in the {place.side}"

@@ -233,7 +233,8 @@ def test_lists_of_categories_are_checked() -> None:
 
 
 def test_comments_on_errors_are_listed(path: Path) -> None:
-    asked = replace(DONE, marked=(replace(HOUSE, comment="minor?"), OMITTED), comment="hm")
+    verb = MarkedError((), "minor", "Omission", "verb", missing=True)
+    asked = replace(DONE, marked=(replace(HOUSE, comment="minor?"), OMITTED, verb), comment="hm")
     with Project(path) as project:
         project.save_errors(KEY, asked, "x")
         found = [(one.key, one.name, one.text, one.asks) for one in list_comments(project, project.corpus(), "ana")]
@@ -241,4 +242,5 @@ def test_comments_on_errors_are_listed(path: Path) -> None:
         (KEY, "the whole translation", "hm", False),
         (KEY, "error “house” of the hypothesis", "minor?", True),
         (KEY, "error “ein” of the source", "the article", False),
+        (KEY, "error at [missing]", "verb", False),
     ]

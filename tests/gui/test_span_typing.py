@@ -22,6 +22,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import BOTH, ESA, MQM, Rules
 from meantree.project.file import Project
+from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 
@@ -254,6 +255,12 @@ def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: Ma
     in_frames = _offered(mqm)
     assert {"Role", "Frames and links", "Span", "State"} <= set(in_frames)
     assert "What this role means …" in in_frames["Show"]
+
+
+def test_all_comments_are_listed_by_the_key_that_their_menu_shows(mqm: MainWindow) -> None:
+    type_keys(mqm, "Ctrl+Shift+R")
+    (dialog,) = mqm.annotation_panel.findChildren(CommentsDialog)
+    dialog.close()
 
 
 def _esa(window: MainWindow) -> None:

@@ -143,6 +143,7 @@ class AnnotationPanel(QWidget):
         for comment in (self.spans.comment, self.comment_field):
             comment.field.textChanged.connect(self.clock.touch)
         self.spans.guidelines_wanted.connect(self.show_guidelines)
+        self.spans.addAction(self.commands.actions["list_remarks"])  # letters without Ctrl go to words there
         self.workspace.opened.connect(self._start)
         for area in (*self.texts.sides.values(), self.frames, self.decisions.table):
             area.viewport().installEventFilter(self.clock)

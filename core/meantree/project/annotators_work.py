@@ -89,10 +89,11 @@ class AnnotatorsWork(FrameAnnotations):
         References are in the order of their names. The comment on a whole annotation comes before those on its frames
         and fillers, or errors.
         """
-        frames = sorted(self.annotations(annotator).items(), key=lambda item: item[0].reference)
         comments: dict[tuple[str, str], list[str]] = {}
-        for key, annotation in (*frames, *self.error_annotations(annotator).items()):
+        for key, annotation in sorted(self.annotations(annotator).items(), key=lambda item: item[0].reference):
             comments.setdefault((key.segment, key.system), []).extend(annotation.all_comments)
+        for of_errors, errors in self.error_annotations(annotator).items():
+            comments.setdefault((of_errors.segment, of_errors.system), []).extend(errors.all_comments)
         return {key: COMMENT_SEPARATOR.join(texts) for key, texts in comments.items() if texts}
 
     def errors_changed(self, annotator: str) -> dict[ErrorKey, str]:

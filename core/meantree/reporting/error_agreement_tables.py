@@ -140,9 +140,11 @@ def _categories(agreement: ErrorAgreement) -> ValueTable:
 
 def _origins(agreement: ErrorAgreement, *, whole: bool) -> ValueTable:
     names = {name: name if whole else _signed(agreement, name) for name in agreement.origins}
-    rows = tuple((names[name], *(counts[origin] for origin in Origin)) for name, counts in agreement.origins.items())
+    rows: list[tuple[Value, ...]] = []
+    for name, counts in agreement.origins.items():
+        rows.append((names[name], *(counts[origin] for origin in Origin)))
     head = ("annotator", *(origin.value for origin in Origin))
     note = "Own errors, and suggestions that were kept, changed or rejected; rejected ones do not count as errors."
     if list(names) != list(names.values()):
         note = f"{note} {SORT_NOTES['gold']}"
-    return ValueTable("error-origins", "Error spans: where they come from", note, head, rows)
+    return ValueTable("error-origins", "Error spans: where they come from", note, head, tuple(rows))

@@ -233,21 +233,23 @@ def _partner_words(annotation: Annotation, place: int) -> ReferencePart | None:
 def lost_links(before: Annotation, after: Annotation) -> list[tuple[Span, Span]]:
     """Return the words of both ends of the links of fillers that an edit took, in the order of the translation.
 
-    A link is not lost where one between longer or shorter fillers took its place.
+    A link is not lost where one of the same frames, between longer or shorter fillers, took its place.
     """
 
-    def ends(annotation: Annotation) -> set[tuple[Span, Span]]:
+    def ends(annotation: Annotation) -> set[tuple[Span, Span, Span, Span]]:
+        """Return the words of both predicates and both fillers: frames may share a subject."""
         return {
-            (span_of(annotation, "hypothesis", hyp_filler), span_of(annotation, "reference", ref_filler))
+            (
+                annotation.hypothesis[hyp_filler[0]].predicate,
+                annotation.reference[ref_filler[0]].predicate,
+                span_of(annotation, "hypothesis", hyp_filler),
+                span_of(annotation, "reference", ref_filler),
+            )
             for hyp_filler, ref_filler in annotation.alignment.fillers
         }
 
     present = ends(after)
-    return sorted(
-        (hyp, ref)
-        for hyp, ref in ends(before) - present
-        if not any(overlap(hyp, other) and overlap(ref, partner) for other, partner in present)
-    )
+    return sorted({link[2:] for link in ends(before) if not any(all(map(overlap, link, other)) for other in present)})
 
 
 def take_all(target: Annotation, source: Annotation) -> Annotation:

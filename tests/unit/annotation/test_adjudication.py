@@ -17,7 +17,7 @@ from meantree.annotation.adjudication import (
     take_links,
     take_side,
 )
-from meantree.annotation.edits import EditRefused
+from meantree.annotation.edits import EditRefused, keep_frames
 from meantree.annotation.frame_annotation import Annotation, State, have_same_content
 from meantree.corpus.corpus import Side
 
@@ -109,6 +109,13 @@ def test_a_row_of_one_text_leaves_the_other_as_it_is() -> None:
     both = take_side(mixed, HERS, "reference", (1, 2))
     assert have_same_content(replace(both, state=HERS.state), HERS), "the link waited for its other end"
     assert take_side(HERS, Annotation(), "reference", (1, 2)).hypothesis == HERS.hypothesis
+
+
+def test_the_lost_link_of_a_subject_that_two_frames_share_is_named() -> None:
+    frames = frame("1 agent=0"), frame("4 agent=0 patient=5")
+    linked = {((place, 0), (place, 0)): CORRECT for place in (0, 1)}
+    both = Annotation(frames, frames, FrameAlignment({(0, 0): CORRECT, (1, 1): CORRECT}, linked))
+    assert lost_links(both, keep_frames(both, "hypothesis", [0])) == [((0, 1), (0, 1))]
 
 
 def test_a_link_of_a_filler_that_became_shorter_is_not_lost() -> None:

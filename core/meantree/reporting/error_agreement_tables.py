@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.agreement.error_agreement import LABELS
 from meantree.annotation.error_annotation import Origin
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import AnswerColumn, Row, ValueTable, record
 from meantree.reporting.results import F1, SORT_NOTES, SORT_SIGNS
 
 NOTE: Final = (
@@ -23,26 +24,27 @@ ALPHA_NOTE: Final = (
     "0 at chance level."
 )
 TITLES = {"": "", "severity": ", severity", "category": ", category", "both": ", both"}
-HEAD = (
-    "translations",
-    *(f"characters{TITLES[label]}" for label in LABELS),
-    *(f"errors{TITLES[label]}" for label in LABELS),
-    "κ",
-    "scored",
-    "r",
-    "mean difference",
-)
+ON_PAGES = {"": "characters", "severity": "with severity", "category": "with category", "both": ""}
 
-SHOWN = {
-    "translations": "translations",
-    "characters": "characters",
-    "characters, severity": "with severity",
-    "characters, category": "with category",
-    "κ": "κ",
-    "scored": "scored",
-    "r": "r",
-}
-"""The columns of divisions that a page has room for, and their titles there; files have all."""
+
+def _characters(label: str, part: ErrorSummary) -> float | None:
+    return part.characters[label].f
+
+
+def _errors(label: str, part: ErrorSummary) -> float | None:
+    return part.errors[label].f
+
+
+MEASURES: Final[tuple[AnswerColumn[ErrorSummary], ...]] = (
+    AnswerColumn("translations", lambda part: part.translations, title="translations"),
+    *(AnswerColumn(f"characters{TITLES[of]}", partial(_characters, of), title=ON_PAGES[of]) for of in LABELS),
+    *(AnswerColumn(f"errors{TITLES[of]}", partial(_errors, of)) for of in LABELS),
+    AnswerColumn("κ", lambda part: part.has_error.value, title="κ"),
+    AnswerColumn("scored", lambda part: part.scores.translations, title="scored"),
+    AnswerColumn("r", lambda part: part.scores.pearson, title="r"),
+    AnswerColumn("mean difference", lambda part: part.scores.mean_difference),
+)
+"""The measures; for those with a title, a page has room in its tables of divisions, and files have all."""
 
 
 def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) -> Iterator[ValueTable]:
@@ -56,8 +58,8 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     """
     pairs = agreement.pairs
     dropped = () if agreement.categories or whole else tuple(TITLES[label] for label in ("category", "both"))
-    every = zip(HEAD, *(_row(pair)[1:] for pair in pairs), strict=True)  # few pairs, and a dozen measures
-    rows = (row for row in every if not row[0].endswith(dropped))
+    measures = [measure for measure in MEASURES if not measure.name.endswith(dropped)]
+    rows = ((measure.name, *map(measure.value, pairs)) for measure in measures)  # few pairs, and a dozen measures
     note = NOTE.format(equal="severity" if dropped else "severity, category or both")
     names = [pair.name if whole else _pair_name(agreement, pair) for pair in pairs]
     has_gold = any(SORT_SIGNS["gold"] in name for name in names)
@@ -72,9 +74,10 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
         ("error-documents", "Error spans: agreement by document", "document", agreement.by_document()),
     ):
         if len(parts) > 1:
-            head = dict(zip(HEAD, HEAD, strict=True)) if whole else SHOWN
-            head = {measure: shown for measure, shown in head.items() if not measure.endswith(dropped)}
-            yield _table(name, title, first, parts, head, note if whole else f"{note} {MORE}")
+            shown = [measure for measure in measures if whole or measure.title]
+            head = (first, *(measure.name if whole else measure.title for measure in shown))
+            of_parts = tuple((part.name, *(measure.value(part) for measure in shown)) for part in parts)
+            yield ValueTable(name, title, note if whole else f"{note} {MORE}", head, of_parts)
     if agreement.origins:
         yield _origins(agreement, whole=whole)
 
@@ -94,36 +97,11 @@ def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:
         {
             "projects": list(map(str, agreement.paths)),
             "annotators": pair.name.split(" – "),
-            "errors": _values(pair),
+            "errors": record(MEASURES, pair),
             "alpha": dict(agreement.alphas),
         }
         for pair in agreement.pairs
     ]
-
-
-def _values(part: ErrorSummary) -> dict[str, Any]:
-    return dict(zip(HEAD, _row(part)[1:], strict=True))
-
-
-def _table(
-    name: str, title: str, first: str, parts: Sequence[ErrorSummary], head: Mapping[str, str], note: str
-) -> ValueTable:
-    """Return a row for each part, with the measures that ``head`` gives titles."""
-    rows = ((part.name, *map(_values(part).__getitem__, head)) for part in parts)
-    return ValueTable(name, title, note, (first, *head.values()), tuple(rows))
-
-
-def _row(part: ErrorSummary) -> tuple[Value, ...]:
-    return (
-        part.name,
-        part.translations,
-        *(part.characters[label].f for label in LABELS),
-        *(part.errors[label].f for label in LABELS),
-        part.has_error.value,
-        part.scores.translations,
-        part.scores.pearson,
-        part.scores.mean_difference,
-    )
 
 
 def _alphas(agreement: ErrorAgreement) -> ValueTable:
@@ -140,9 +118,7 @@ def _categories(agreement: ErrorAgreement) -> ValueTable:
 
 def _origins(agreement: ErrorAgreement, *, whole: bool) -> ValueTable:
     names = {name: name if whole else _signed(agreement, name) for name in agreement.origins}
-    rows: list[tuple[Value, ...]] = []
-    for name, counts in agreement.origins.items():
-        rows.append((names[name], *(counts[origin] for origin in Origin)))
+    rows: list[Row] = [(names[name], *map(of.__getitem__, Origin)) for name, of in agreement.origins.items()]
     head = ("annotator", *(origin.value for origin in Origin))
     note = "Own errors, and suggestions that were kept, changed or rejected; rejected ones do not count as errors."
     if list(names) != list(names.values()):

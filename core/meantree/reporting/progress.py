@@ -26,22 +26,11 @@ from meantree.work import Work
 
 NOTHING: Final = "nothing to annotate"
 WITHOUT_ERROR: Final = "of these without an error"
-_HEADS: Final = (
-    "annotator",
-    "assigned",
-    "not finished",
-    *("done", NOTHING, "cannot annotate", "in progress", "to review"),
-    "remarks",
-    "minutes",
-)
-
-
-OF_FRAMES: Final = ("cannot annotate", "to review")
-"""Columns that projects of error spans alone have no use for."""
-
-_MEANINGS: Final[Mapping[str, str]] = {
+_COLUMNS: Final[Mapping[str, str]] = {
+    "annotator": "",
     "assigned": "Assigned: those of the segments that the annotator was given.",
     "not finished": "Not finished: how many of these remain, begun or not.",
+    **dict.fromkeys(("done", NOTHING, "cannot annotate"), ""),
     "in progress": "In progress: begun and not finished.",
     "to review": f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was "
     "deleted.",
@@ -49,15 +38,16 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "minutes": "Minutes: the time at work.",
     CHECKS: CHECKS_NOTE,
 }
-
-
+"""The columns of the table of progress, and what they mean as far as their names do not say it; checks may be none."""
+OF_FRAMES: Final = ("cannot annotate", "to review")
+"""Columns that projects of error spans alone have no use for."""
 BOTH: Final = "A translation is done when its frames and its error spans are."
 
 
 def progress_note(heads: Sequence[str]) -> str:
     """Return what these columns of the table of progress mean."""
-    meanings = (meaning for head, meaning in _MEANINGS.items() if head in heads)
-    return " ".join(("Counts are of translations.", *meanings))
+    meanings = (meaning for head, meaning in _COLUMNS.items() if head in heads)
+    return " ".join(("Counts are of translations.", *filter(None, meanings)))
 
 
 def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
@@ -82,7 +72,8 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
             row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
             rows.append((*row, in_words(checks.get(name))) if checks else row)
         is_of_frames, is_of_both = project.rules.has_frames, project.rules.has_frames and project.rules.has_errors
-    table = ValueTable("progress", "Progress", "", (*_HEADS, CHECKS) if checks else _HEADS, tuple(rows))
+    heads = tuple(head for head in _COLUMNS if checks or head != CHECKS)
+    table = ValueTable("progress", "Progress", "", heads, tuple(rows))
     if not is_of_frames:
         table = _of_errors(table)
     note = " ".join((progress_note(table.head), *[BOTH] * is_of_both, *[SORT_NOTES["gold"]] * (gold in names)))

@@ -239,8 +239,8 @@ def _summary(book: _Book, contents: Contents) -> list[Note]:
     return _tables(book, (*tables, *(() if found is None else (replace(found, name="found"),))))
 
 
-def _scores(contents: Contents) -> list[tuple[str, float, str]]:
-    return [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in contents.specs]
+def _scores(specs: Iterable[str]) -> list[tuple[str, float, str]]:
+    return [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in specs]
 
 
 def _covers_all(contents: Contents) -> bool:
@@ -256,7 +256,7 @@ def _counts(contents: Contents) -> list[tuple[str, float, str]]:
 def _systems(book: _Book, contents: Contents) -> None:
     """Write the scores with the segments behind them, unless the sheet of results has the same ones."""
     if contents.specs and not (contents.results and _covers_all(contents)):
-        sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(contents), *_counts(contents)])
+        sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(contents.specs), *_counts(contents)])
         for row in rows(contents.table, "system", contents.systems, contents.specs):
             sheet.add(*map(escaped, row.names), *row.scores, *row.segments)
 
@@ -266,7 +266,7 @@ def _documents(book: _Book, contents: Contents) -> None:
     if not contents.specs or list(documents) == [""]:
         return
     head = [("system", 28, ""), ("document", 28, ""), ("segments", 10, COUNT)]
-    sheet = _Sheet(book, "Documents", [*head, *_scores(contents), *_counts(contents) * is_partial])
+    sheet = _Sheet(book, "Documents", [*head, *_scores(contents.specs), *_counts(contents) * is_partial])
     for row in rows(contents.table, "document", contents.systems, contents.specs):
         sheet.add(*map(escaped, row.names), len(documents[row.names[1]]), *row.scores, *row.segments * is_partial)
 
@@ -311,7 +311,7 @@ def _segments(book: _Book, contents: Contents) -> None:
     texts += ((reference_title(name), 60, "") for name in corpus.references)
     kinds = corpus.rating_kinds
     ratings = [(rating_column(kind), 12.0, SCORE) for kind in kinds]
-    sheet = _Sheet(book, "Segments", [*head, *_scores(contents), *ratings, *texts])
+    sheet = _Sheet(book, "Segments", [*head, *_scores(contents.specs), *ratings, *texts])
     for system in contents.systems:
         for place in contents.accepted:
             segment = corpus.segments[place]
@@ -331,8 +331,7 @@ def _annotations(book: _Book, contents: Contents) -> None:
     annotators = None if contents.people is None else contents.people.annotations
     if annotators is None or not annotators.specs:
         return
-    scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in annotators.specs]
-    sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *scores])
+    sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *_scores(annotators.specs)])
     for segment, system, annotator, values in annotators.scores(contents.accepted, contents.systems):
         sheet.add(*map(escaped, (segment, system, annotator)), *values)
 

@@ -12,12 +12,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from helpers.corpora import corpus_of
 from helpers.frames import frame
+from helpers.projects import project_of
 from helpers.windows import Answer
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.agreement.project_agreement import project_agreement
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Text
 from meantree.project.file import Project
 from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.background import Background
@@ -27,7 +29,6 @@ from meantree_gui.window import MainWindow
 SAME = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)
 OTHER = replace(SAME, hypothesis=(frame("1 patient=0"),))
 TEXT = Text("a b c", tokens=("a", "b", "c"))
-SEGMENTS = tuple(Segment(name, "", references={"r": TEXT}, hypotheses={"s": TEXT}) for name in "12")
 
 
 def _project(path: Path, work: dict[str, tuple[Annotation, Annotation]]) -> Path:
@@ -36,9 +37,7 @@ def _project(path: Path, work: dict[str, tuple[Annotation, Annotation]]) -> Path
         for who, both in work.items()
         for segment, one in zip("12", both, strict=True)
     }
-    with Project(path, new=True) as project:
-        project.fill(Corpus("c", SEGMENTS, ("s",), ("r",)), found)
-    return path
+    return project_of(path, corpus_of([[TEXT] * 2] * 2, "s", "r", ids="12"), found)
 
 
 @pytest.fixture

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.corpora import corpus_of
 from helpers.frames import annotation_of, finished_annotations
 from meantree.agreement.frame_agreement import LayerAgreement, alpha, kappa
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.agreement.project_agreement import ComparedAnnotators, alphas, compare_annotators, project_agreement
 from meantree.analysis.frames import LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Text
 from meantree.project.new_projects import make_project
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
@@ -93,10 +94,9 @@ def test_nothing_to_annotate_is_an_answer() -> None:
 def test_a_project_has_end_scores(tmp_path: Path) -> None:
     path = tmp_path / "x.meantree"
     text = Text("a b c d e f", tokens=tuple("abcdef"))
-    segments = tuple(Segment(str(number), "", references={"A": text}, hypotheses={"s": text}) for number in range(3))
     work = {_key("a", segment=str(number)): ONE for number in range(3)}
     work |= {_key("b", segment=str(number)): (ONE, TWO, ONE)[number] for number in range(3)}
-    make_project(path, Corpus("x", segments, ("s",), ("A",)), work)
+    make_project(path, corpus_of([[text] * 2] * 3, "s"), work)
     agreement = project_agreement(read_pooled([path]), "hmeant:weights=uniform")
     (both,) = agreement.pairs
     scores = both.whole.scores

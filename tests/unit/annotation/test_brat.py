@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.frames import SIZE, annotated_pairs, frame
+from helpers.frames import SIZE, annotated_pairs, annotation_of, frame
 from helpers.messages import tell
-from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.brat import read, write
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -22,12 +21,9 @@ WORDS = tuple(f"w{place}" for place in range(SIZE))
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
 CORPUS = Corpus("x", (Segment("d/1", "", references={"A B": TEXT}, hypotheses={"s+1": TEXT}),), ("s+1",), ("A B",))
 KEY = AnnotationKey("d/1", "s+1", "A B", "Ann Ö.")
-DONE = Annotation(
-    (frame("1 agent=0 patient=3-5,7 patient=8"), frame("6")),
-    (frame("2 agent=0-1 patient=4"),),
-    FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.PARTIAL}),
-    State.DONE,
-    "a\ttab\nand a line",
+DONE = replace(
+    annotation_of("1 agent=0 patient=3-5,7 patient=8; 6 / 2 agent=0-1 patient=4 / 0=0 0.0~0.0", State.DONE),
+    comment="a\ttab\nand a line",
 )
 NAME = "d%2F1+s%2B1+A%20B"
 

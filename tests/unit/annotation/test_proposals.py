@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from helpers.frames import frame
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
+from helpers.frames import annotation_of, frame, links
+from meantree.analysis.frames import Filler, Frame, LinkKind, Role
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.annotation.edits import EditRefused, Words
@@ -66,11 +66,10 @@ WIN = Annotation(reference=(frame("3 patient=4"),))
 def test_a_new_predicate_comes_with_fillers_by_the_rules_and_links(proposals: Proposals) -> None:
     made = add_frame(WIN, "hypothesis", (5, 6), proposals, WORDS)
     assert made.hypothesis == (frame("5 agent=0 patient=6"),)
-    links = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 1), (0, 0)): LinkKind.CORRECT})
-    assert made.alignment == links
+    assert made.alignment == links("0=0 0.1=0.0")
     made = add_frame(made, "hypothesis", (2, 3), proposals, WORDS)
     assert made.hypothesis[1] == frame("2 agent=0 modal=1 manner=3 patient=4-6"), "the helping verb"
-    assert made.alignment == links, "no similar predicate is left"
+    assert made.alignment == links("0=0 0.1=0.0"), "no similar predicate is left"
     made = add_frame(Annotation(), "hypothesis", (2, 4), proposals, WORDS)
     assert made.hypothesis == (frame("2-3 agent=0 modal=1 patient=4-6"),), "“hard” is a word of the predicate"
 
@@ -84,7 +83,7 @@ def test_one_key_drops_what_is_proposed_and_untouched_and_proposes_it_again(prop
     made = add_frame(WIN, "hypothesis", (5, 6), proposals, WORDS)
     bare = drop_or_propose(made, "hypothesis", 0, proposals, WORDS)
     assert bare.hypothesis == (frame("5"),)
-    assert bare.alignment == FrameAlignment({(0, 0): LinkKind.CORRECT}), "the predicates stay linked"
+    assert bare.alignment == links("0=0"), "the predicates stay linked"
     assert drop_or_propose(bare, "hypothesis", 0, proposals, WORDS) == made
     touched = set_role(made, "hypothesis", (0, 0), Role.OTHER, proposals, WORDS)
     left = drop_or_propose(touched, "hypothesis", 0, proposals, WORDS)
@@ -154,8 +153,7 @@ def test_the_second_half_of_a_split_filler_takes_the_link_with_equal_words() -> 
         "hypothesis": ("On", "Friday", "it", "broke", "at", "around", "4:15"),
         "reference": ("it", "broke", "at", "4:15", "on", "Friday"),
     }
-    links = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
-    split = Annotation((frame("3 temporal=0-1 temporal=4-6"),), (frame("1 temporal=2-3"),), links)
+    split = annotation_of("3 temporal=0-1 temporal=4-6 / 1 temporal=2-3 / 0=0 0.0=0.0")
     friday = Filler((4, 6), Role.TEMPORAL)
     made = add_filler(split, "reference", 0, friday, None, words)
     assert made.alignment.fillers.keys() == {((0, 0), (0, 1)), ((0, 1), (0, 0))}

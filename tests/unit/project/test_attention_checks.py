@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from helpers.command import meantree
+from helpers.corpora import corpus_of
+from helpers.projects import project_of
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.annotation.work_order import original_of
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus
 from meantree.project.attention_checks import Checked, checked, with_checks
 from meantree.project.blindness import corpus_seen_by
 from meantree.project.error_export import Exported, exported_errors, pearmut_campaign
@@ -37,12 +39,9 @@ def _error(start: int, end: int) -> ErrorAnnotation:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Two segments with a check; ana marked the planted error, ben finished one without marking it."""
-    texts = {"A": Text("he did come"), CHECK: Text("he did not come")}
-    segments = tuple(Segment(name, "", "ta", {}, texts) for name in "12")
-    made = tmp_path / "p.meantree"
-    with Project(made, new=True) as project:
-        project.fill(Corpus("p", segments, ("A", CHECK), ()))
-        project.set_rules(Rules(protocol=MQM, blind=True))
+    texts = corpus_of([["he did come", "he did not come"]] * 2, ("A", CHECK), "", ids="12", source="ta")
+    made = project_of(tmp_path / "p.meantree", texts, rules=Rules(protocol=MQM, blind=True))
+    with Project(made) as project:
         known = ErrorAnnotation((NOT,), state=State.DONE)
         project.add_errors({ErrorKey(segment, CHECK, CHECK): known for segment in "12"})
         for name, start in (("ana", 8), ("ben", 3)):
@@ -66,13 +65,8 @@ def test_checks_and_all_translations_together_exclude_each_other(path: Path, tmp
     refused = meantree("assign", path, "--side-by-side", code=2)
     assert "seen at once" in refused.stderr
     meantree("assign", path, "--by-system")
-    other, texts = (
-        tmp_path / "o.meantree",
-        Corpus("o", (Segment("1", "", "ta", {}, {"A": Text("he came")}),), ("A",), ()),
-    )
-    with Project(other, new=True) as project:
-        project.fill(texts)
-        project.set_rules(Rules(protocol=MQM, side_by_side=True))
+    texts = corpus_of([["he came"]], "A", "", source="ta")
+    other = project_of(tmp_path / "o.meantree", texts, rules=Rules(protocol=MQM, side_by_side=True))
     refused = meantree("convert", other, tmp_path / "n.meantree", "--checks", "5%", code=2)
     assert "--one-by-one" in refused.stderr
 
@@ -174,8 +168,7 @@ def test_the_merged_project_says_who_noticed_checks_and_counts_no_check_as_work(
 def test_a_check_takes_no_other_place_than_that_of_its_original() -> None:
     """“he still visited” with its roles exchanged is more like a translation without “still”."""
     start, end = "According to US media reports, he ", 'visited the strip club "Magic City" in Atlanta in the evening.'
-    texts = {"A": Text(f"{start}{end}"), "B": Text(f"{start}still {end}")}
-    corpus = Corpus("p", (Segment("1", "", None, {}, texts),), ("A", "B"), ())
+    corpus = corpus_of([[f"{start}{end}", f"{start}still {end}"]], "AB", "")
     for seed in range(12):
         made, _ = with_checks(corpus, 1.0, seed, AnalysisStore(), Work())
         words = {name: text.text for name, text in made.segments[0].hypotheses.items()}

@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from helpers.frames import frame
+from helpers.frames import annotation_of, frame
 from helpers.leftovers import OLDER, give_older_format, leave_journal, leave_log
 from helpers.messages import tell
 from helpers.project_rows import change_rows
 from helpers.projects import project_of
-from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
@@ -50,13 +49,7 @@ CORPUS = Corpus(
     "en",
 )
 KEY = AnnotationKey("d/1", "b", "A", "maria")
-DONE = Annotation(
-    (frame("1 agent=0 patient=2"),),
-    (frame("1 agent=0"),),
-    FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.PARTIAL}),
-    State.DONE,
-    "“odd”",
-)
+DONE = replace(annotation_of("1 agent=0 patient=2 / 1 agent=0 / 0=0 0.0~0.0", State.DONE), comment="“odd”")
 MORE = Annotation((frame("1 agent=0"),), DONE.reference)
 
 

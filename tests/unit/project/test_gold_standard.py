@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ from meantree.annotation.adjudication import agreed_frames, contested, frame_vie
 from meantree.annotation.edits import delete_frame
 from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, Predicate, State
-from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
+from meantree.corpus.corpus import SIDES, Text
 from meantree.project.file import Project
 from meantree.project.gold_standard import (
     Adjudicated,
@@ -56,11 +55,10 @@ def test_contested_predicates_are_found() -> None:
 
 
 def test_checks_are_not_adjudicated(tmp_path: Path) -> None:
-    with Project(tmp_path / "p.meantree", new=True) as project:
-        texts = {"s": Text("he gave her a book she said so"), CHECK: Text("he gave her no book she said so")}
-        project.fill(Corpus("p", (Segment("1", "", None, {"r": texts["s"]}, texts),), tuple(texts), ("r",)))
-        for system, name in product(texts, ("ana", "ben")):
-            project.save(AnnotationKey("1", system, "r", name), ANA, "x")
+    said, systems = "he gave her a book she said so", ("s", CHECK)
+    found = {AnnotationKey("0", system, "r", name): ANA for system in systems for name in ("ana", "ben")}
+    texts = corpus_of([[said, said.replace(" a ", " no "), said]], systems, "r")
+    with Project(project_of(tmp_path / "p.meantree", texts, found)) as project:
         assert [item.key.system for item in to_adjudicate(project)] == ["s"]
         pool = pool_project(project)
     assert {key.system for work in pool.work.values() for key in work} == {"s"}

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.corpora import corpus_of
-from helpers.frames import annotated_pairs, annotation_of, frame
+from helpers.frames import annotated_pairs, annotation_of, frame, links
 from helpers.messages import tell
+from helpers.projects import project_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation import edits
 from meantree.annotation.annotated_corpus import annotated_segment
@@ -75,7 +76,7 @@ def test_links_to_what_is_gone_are_inactive_until_undo(project: Project) -> None
     _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
     other = _annotation(project, TWO)
     assert other.reference == REFERENCE[:1]
-    assert other.alignment == FrameAlignment({(0, 0): CORRECT}, {((0, 0), (0, 0)): CORRECT})
+    assert other.alignment == links("0=0 0.0=0.0")
     assert dict(other.inactive) == {((1, None), ((6, 7), None)): CORRECT, ((1, 0), ((6, 7), (7, 8))): CORRECT}
     assert other.state is State.REVIEW
     assert [_annotation(project, key).state for key in (ONE, TWO)] == [State.DONE, State.REVIEW]
@@ -97,7 +98,7 @@ def test_inactive_links_follow_the_frames_of_the_translation(project: Project) -
     other = _annotation(project, TWO)
     assert dict(other.inactive) == {((0, 0), ((6, 7), (7, 8))): CORRECT}
     _edit(project, ONE, lambda one: edits.add_filler(one, "reference", 1, REFERENCE[1].fillers[1]))
-    assert _annotation(project, TWO).alignment == FrameAlignment({(0, 1): CORRECT}, {((0, 0), (1, 1)): CORRECT})
+    assert _annotation(project, TWO).alignment == links("0=1 0.0=1.1")
     assert _annotation(project, TWO).state is State.DONE
 
 
@@ -152,10 +153,8 @@ def test_that_remarks_change_nothing_that_is_settled(project: Project) -> None:
 
 def _imported(path: Path) -> Project:
     """A project whose translations came with different frames of their reference."""
-    other = replace(DONE, reference=REFERENCE[:1], alignment=FrameAlignment({(0, 0): CORRECT}))
-    project = Project(path, new=True)
-    project.fill(CORPUS, {ONE: DONE, TWO: other})
-    return project
+    other = replace(DONE, reference=REFERENCE[:1], alignment=links("0=0"))
+    return Project(project_of(path, CORPUS, {ONE: DONE, TWO: other}))
 
 
 def test_imported_variants_are_kept_until_they_are_unified(tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from helpers.corpora import corpus_of
 from helpers.messages import tell
 from helpers.pipelines import hand_made_pipeline
 from helpers.project_rows import change_rows
+from helpers.projects import project_of
 from helpers.stores import INSTALLED, HandMadeStore
 from meantree.analysis.analyser import AbsentAnalyser, load_analyser
 from meantree.analysis.frames import FrameLayer
@@ -26,7 +28,6 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree.project.new_projects import make_project
 from meantree.project.stored_analyses import (
     AnalyserMismatch,
     StoredAnalyses,
@@ -47,9 +48,7 @@ CUT = TokenizedText("a c", ("a", " c"))
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A project of two systems and a reference, without analyses."""
-    path, (one, two, ref) = tmp_path / "x.meantree", map(Text, TEXTS)
-    make_project(path, Corpus("x", (Segment("1", "", None, {"A": ref}, {"s": one, "t": two}),), ("s", "t"), ("A",)))
-    return path
+    return project_of(tmp_path / "x.meantree", corpus_of([TEXTS], "st", ids="1"))
 
 
 def _analyses(texts: tuple[str, ...] = TEXTS, depth: Layers = DEPTH) -> dict[str, Analysis]:

@@ -25,7 +25,7 @@ from meantree.annotation.reference_frames import ReferenceKey
 from meantree.phenomena.answered import identity
 from meantree.project.frame_annotations import FrameAnnotations
 from meantree.project.records import ANYTHING, Anything, Locked, require_unlocked
-from meantree.project.schema import now, time_after
+from meantree.project.schema import insertion, now, time_after
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
@@ -109,7 +109,7 @@ class AnnotatorsWork(FrameAnnotations):
         """Keep rows of imported tables that fit no text; those that are kept already are not added."""
         kept = set(self.unplaced_rows)
         with self._transaction() as connection:
-            connection.executemany("INSERT INTO unplaced VALUES (?)", [(row,) for row in rows if row not in kept])
+            connection.executemany(insertion("unplaced"), [(row,) for row in rows if row not in kept])
 
     def save_errors(
         self,

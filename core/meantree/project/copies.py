@@ -28,7 +28,7 @@ from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
-from meantree.project.schema import list_from_json, list_to_json, time_after
+from meantree.project.schema import insertion, list_from_json, list_to_json, selection, time_after
 from meantree.untrusted_json import read_json
 
 Content = str | None
@@ -231,11 +231,8 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
     people = tuple(sorted(annotators.values(), key=CHECK.__eq__))
     lists = {name: _names(settings.get(name)) for name in LISTS} | {"annotators": people}
     places = stored_places(settings.get(PLACES, ""))
-    texts = run("SELECT segment, side, name, text, tokens, analysis, labelled FROM texts")
-    ratings = run("SELECT segment, system, kind, value, rater FROM ratings")
-    errors = run("SELECT segment, system, side, start, stop, category, severity, rater FROM errors")
-    assignments = run("SELECT segment, annotator, changed, given FROM assignments")
-    times = run("SELECT segment, system, annotator, began, seconds, keys FROM times")
+    texts, ratings, errors = (run(selection(table)) for table in ("texts", "ratings", "errors"))
+    assignments, times = (run(selection(table)) for table in ("assignments", "times"))
     elsewhere = (*LISTS, PLACES, MERGED)
     return Copy(
         {name: value for name, value in settings.items() if name not in elsewhere and not name.startswith(RULE)},
@@ -247,18 +244,18 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
         {(names[number], side, name): tuple(rest) for number, side, name, *rest in texts},
         Counter((names[number], *rest) for number, *rest in ratings),
         Counter((names[number], *rest) for number, *rest in errors),
-        Counter(map(tuple, run("SELECT line FROM unplaced"))),
+        Counter(map(tuple, run(selection("unplaced")))),
         _histories(connection, names, annotators),
         {
             (names[number], annotators[annotator]): (changed, is_assigned)
-            for number, annotator, changed, is_assigned in assignments
+            for number, annotator, is_assigned, changed in assignments
         },
         {
             (names[number], system, annotators[annotator], began): (seconds, keys)
             for number, system, annotator, began, seconds, keys in times
         },
         {name: (time, value) for name, (value, time) in stored_rules(connection).items()},
-        {(maker, text): content for maker, text, content in run("SELECT fingerprint, text, content FROM analyses")},
+        {(maker, text): content for maker, text, content in run(selection("analyses"))},
     )
 
 
@@ -288,37 +285,36 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     settings = (
         dict(copy.settings) | {name: list_to_json(copy.lists[name]) for name in LISTS} | _place_settings(copy, numbers)
     )
-    many("INSERT INTO settings (name, value) VALUES (?, ?)", sorted(settings.items()))
+    many(insertion("settings"), sorted(settings.items()))
     put_rules(connection, {name: (value, time) for name, (time, value) in sorted(copy.rules.items())})
     segments = sorted((numbers[name], name[1], name[0], source) for name, (_, source) in copy.segments.items())
-    many("INSERT INTO segments (id, name, document, source) VALUES (?, ?, ?, ?)", segments)
+    many(insertion("segments", with_id=True), segments)
     texts = sorted(copy.texts.items(), key=lambda text: (numbers[text[0][0]], *text[0][1:]))
     rows = [(numbers[name], side, title, *row) for (name, side, title), row in texts]
-    many("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-    many("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", _counted(copy.ratings.elements(), numbers))
-    many("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _counted(copy.errors.elements(), numbers))
-    many("INSERT INTO unplaced VALUES (?)", sorted(copy.unplaced.elements()))
+    many(insertion("texts"), rows)
+    many(insertion("ratings"), _counted(copy.ratings.elements(), numbers))
+    many(insertion("errors"), _counted(copy.errors.elements(), numbers))
+    many(insertion("unplaced"), sorted(copy.unplaced.elements()))
     annotators = {name: place for place, name in enumerate(copy.lists["annotators"], start=1)}
-    many("INSERT INTO annotators (name, id) VALUES (?, ?)", annotators.items())
+    many(insertion("annotators", with_id=True), ((place, name) for name, place in annotators.items()))
     _put_histories(connection, copy, numbers, annotators)
     assignments = sorted(
         (numbers[name], annotators[annotator], is_assigned, changed)
         for (name, annotator), (changed, is_assigned) in copy.assignments.items()
     )
-    many("INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)", assignments)
+    many(insertion("assignments"), assignments)
     times = sorted(
         (numbers[name], system, annotators[annotator], began, *effort)
         for (name, system, annotator, began), effort in copy.times.items()
     )
-    many("INSERT INTO times (segment, system, annotator, began, seconds, keys) VALUES (?, ?, ?, ?, ?, ?)", times)
-    analyses = sorted((maker, text, content) for (maker, text), content in copy.analyses.items())
-    many("INSERT INTO analyses (fingerprint, text, content) VALUES (?, ?, ?)", analyses)
+    many(insertion("times"), times)
+    many(insertion("analyses"), sorted((*key, content) for key, content in copy.analyses.items()))
 
 
 def write_merged(connection: sqlite3.Connection, copy: Copy) -> None:
     """Write a copy that others were merged into to empty tables; the caller began the transaction."""
     write_copy(connection, copy)
-    connection.execute("INSERT INTO settings (name, value) VALUES (?, ?)", (MERGED, "yes"))
+    connection.execute(insertion("settings"), (MERGED, "yes"))
 
 
 def reference_record(key: RecordKey) -> RecordKey:
@@ -339,8 +335,7 @@ def _histories(
 ) -> dict[RecordKey, History]:
     run = connection.execute
     edits: dict[int, dict[Edit, Stated]] = {}
-    rows = run("SELECT annotation, time, what, before, after, stated, state, step FROM history ORDER BY id")
-    for number, time, what, before, after, stated, state, step in rows:
+    for number, what, before, after, time, state, stated, step in run(f"{selection('history')} ORDER BY id"):
         edits.setdefault(number, {})[Edit(time, what, before, after)] = stated or time, state, step
     versions: dict[int, dict[Content, str]] = {}
     for number, content, changed in run(
@@ -443,22 +438,14 @@ def _put_histories(
     versions = versions_in(copy)
     for number, key in enumerate(sorted(versions, key=place), start=1):
         (content, changed), *others = versions[key]
-        row = (number, *place(key), content, changed)
-        connection.execute(
-            "INSERT INTO annotations (id, segment, kind, system, reference, annotator, content, changed)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            row,
-        )
-        connection.executemany(
-            "INSERT INTO alternatives (annotation, content, changed) VALUES (?, ?, ?)",
-            [(number, *other) for other in others],
-        )
+        connection.execute(insertion("annotations", with_id=True), (number, *place(key), content, changed))
+        connection.executemany(insertion("alternatives"), [(number, *other) for other in others])
         edits += [(edit, number, state) for edit, state in copy.histories[key].edits.items()]
-    connection.executemany(
-        "INSERT INTO history (time, annotation, what, before, after, stated, state, step)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(edit.time, number, edit.what, edit.before, edit.after, *state) for edit, number, state in _in_order(edits)],
+    rows = (
+        (number, edit.what, edit.before, edit.after, edit.time, state, stated, step)
+        for edit, number, (stated, state, step) in _in_order(edits)
     )
+    connection.executemany(insertion("history"), rows)
 
 
 def _in_order(edits: Iterable[_EditRow]) -> list[_EditRow]:

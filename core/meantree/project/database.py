@@ -329,7 +329,7 @@ def sign_in(connection: sqlite3.Connection) -> int | None:
     dead = [(number,) for number, process, since, _ in own if not _is_alive(process, since)]
     connection.executemany("DELETE FROM sessions WHERE id = ?", dead)
     row = (here, os.getpid(), datetime.now(UTC).isoformat())
-    return connection.execute("INSERT INTO sessions (host, process, since) VALUES (?, ?, ?)", row).lastrowid
+    return connection.execute(schema.insertion("sessions"), row).lastrowid
 
 
 def place_of(connection: sqlite3.Connection) -> str:

@@ -19,7 +19,7 @@ from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.errors import Problem, UsageError
 from meantree.escaping import is_encodable, quoted, shortened, there_is_no
 from meantree.project.database import translate_sqlite_errors
-from meantree.project.schema import time_after
+from meantree.project.schema import insertion, time_after
 
 Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
@@ -219,17 +219,15 @@ class RecordAccess(Tables):
             run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, before.number))
             return before, time
         place = self._segment(key.segment), kind_of(key).name, key.system, key.reference, self._annotator(key.annotator)
-        columns = "segment, kind, system, reference, annotator, content, changed"
-        cursor = run(f"INSERT INTO annotations ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", (*place, content, time))
+        cursor = run(insertion("annotations"), (*place, content, time))
         return Record(int(cursor.lastrowid or 0), key, None), time
 
     def _add_to_history(
         self, before: Record, what: str, after: str | None, state: str, time: str, step: str = ""
     ) -> None:
         """Add a change of a record to the history, with its name, state, time and step of undo."""
-        columns = "annotation, what, before, after, time, state, stated, step"
         row = before.number, what, before.content, after, time, state, time, step
-        self._connection.execute(f"INSERT INTO history ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self._connection.execute(insertion("history"), row)
 
     def _by(
         self, kind: Kind[KeyOfKind, Value], annotator: str | None, segment: str | None = None

@@ -104,6 +104,9 @@ CHECKED: Final = tuple((table, *found) for table, text in _ALL for found in _CHE
 """The CHECK constraints, which SQLite does not test in a file that is only read: table, column, and values in SQL."""
 TABLE_NAMES: Final = tuple(table for table, _ in _ALL if table != "sessions")
 """The tables with a user's work, each after those that it refers to."""
+_COLUMN: Final = re.compile(r"(?:^|,)\s*(\w+) (?:TEXT|INTEGER|REAL|BLOB)")
+COLUMNS: Final = {table: _COLUMN.findall(text) for table, text in _ALL}
+"""The names of the columns of each table, in their order."""
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
@@ -144,6 +147,19 @@ def present_definitions() -> set[tuple[str, ...]]:
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:
     """Return the names of a table's columns; none if there is no such table."""
     return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+@cache
+def insertion(table: str, *, with_id: bool = False) -> str:
+    """Return the SQL that adds a row to a table, numbered by SQLite unless it has its ``id``."""
+    names = [name for name in COLUMNS[table] if with_id or name != "id"]
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
+
+
+@cache
+def selection(table: str) -> str:
+    """Return the SQL that reads the rows of a table, but for their numbers."""
+    return f"SELECT {', '.join(name for name in COLUMNS[table] if name != 'id')} FROM {table}"
 
 
 def list_to_json(values: Iterable[str]) -> str:

@@ -16,12 +16,9 @@ from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text, divided
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.escaping import counted, listed
-from meantree.project.schema import list_from_json, list_to_json
+from meantree.project.schema import insertion, list_from_json, list_to_json, selection
 from meantree.untrusted_json import read_json
 
-RATING = "system, kind, value, rater"
-ERROR = "system, side, start, stop, category, severity, rater"
-"""The columns of the tables of ratings and of imported errors."""
 Cell = TypeVar("Cell", str, bytes)
 Value = TypeVar("Value")
 
@@ -32,22 +29,22 @@ def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
     settings["identity"] = uuid4().hex
     # Order of first appearance, which rows sorted by name would lose.
     settings |= {"systems": list_to_json(corpus.systems), "references": list_to_json(corpus.references)}
-    connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+    connection.executemany(insertion("settings"), settings.items())
     for number, segment in enumerate(corpus.segments):
         row = (number, segment.id, segment.document, segment.source)
-        connection.execute("INSERT INTO segments VALUES (?, ?, ?, ?)", row)
+        connection.execute(insertion("segments", with_id=True), row)
         for side, texts in (("reference", segment.references), ("hypothesis", segment.hypotheses)):
             rows = [(number, side, name, text.text, *_written(text)) for name, text in texts.items()]
-            connection.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            connection.executemany(insertion("texts"), rows)
         put_ratings(connection, number, (*segment.ratings, *segment.given))
         errors = [(number, e.system, e.side, e.start, e.end, e.category, e.severity, e.rater) for e in segment.errors]
-        connection.executemany("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", errors)
+        connection.executemany(insertion("errors"), errors)
 
 
 def put_ratings(connection: sqlite3.Connection, segment: int, ratings: Iterable[Rating]) -> None:
     """Add ratings, or scores of given metrics, of the segment of this number."""
     rows = ((segment, one.system, one.kind, one.value, one.rater) for one in ratings)
-    connection.executemany("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", rows)
+    connection.executemany(insertion("ratings"), rows)
 
 
 def fix_tokens(connection: sqlite3.Connection, segment: int, tokens: Mapping[tuple[Side, str], Sequence[str]]) -> None:
@@ -72,8 +69,7 @@ def stored_corpus(
     settings = dict(run("SELECT name, value FROM settings"))
     reader = _Reader(unpack)
     texts: dict[tuple[int, str], dict[str, Text]] = {}
-    columns = "segment, side, name, text, tokens, analysis, labelled"
-    for number, side, title, text, *more in run(f"SELECT {columns} FROM texts {of_segment}"):
+    for number, side, title, text, *more in run(f"{selection('texts')} {of_segment}"):
         place = f"segment number {number}, {title}"
         if len(text) > MAX_SEGMENT_CHARACTERS:  # no input file has such a text, and computing on it would take forever
             fault = f"a text of {len(text):,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}"
@@ -81,10 +77,10 @@ def stored_corpus(
         else:
             texts.setdefault((number, side), {})[title] = reader.text(text, place, *more)
     ratings: dict[int, list[Rating]] = {}
-    for number, *values in run(f"SELECT segment, {RATING} FROM ratings {of_segment} ORDER BY rowid"):
+    for number, *values in run(f"{selection('ratings')} {of_segment} ORDER BY rowid"):
         ratings.setdefault(number, []).append(Rating(*values))
     errors: dict[int, list[ErrorSpan]] = {}
-    for number, *values in run(f"SELECT segment, {ERROR} FROM errors {of_segment} ORDER BY rowid"):
+    for number, *values in run(f"{selection('errors')} {of_segment} ORDER BY rowid"):
         errors.setdefault(number, []).append(ErrorSpan(*values))
     systems = reader.names(settings, "systems", texts, "hypothesis")
     references = reader.names(settings, "references", texts, "reference")

@@ -13,7 +13,7 @@ from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.project.copies import CODED, MERGED, OWNER, read_rules, write_rules
 from meantree.project.records import Tables
-from meantree.project.schema import time_after
+from meantree.project.schema import insertion, time_after
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
 CHECKS_ALONE = (
@@ -141,8 +141,8 @@ class Team(Tables):
         was_given, changed = run(query, place).fetchone() or (None, "")
         if was_given != int(given):
             run(
-                "INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT (segment, annotator) DO UPDATE SET given = excluded.given, changed = excluded.changed",
+                insertion("assignments") + " ON CONFLICT (segment, annotator)"
+                " DO UPDATE SET given = excluded.given, changed = excluded.changed",
                 (*place, int(given), time_after(changed)),
             )
 
@@ -165,8 +165,7 @@ class Team(Tables):
         """
         with self._transaction() as connection:
             connection.execute(
-                "INSERT INTO times (segment, system, annotator, began, seconds, keys) VALUES (?, ?, ?, ?, ?, ?)"
-                " ON CONFLICT (segment, system, annotator, began)"
+                insertion("times") + " ON CONFLICT (segment, system, annotator, began)"
                 " DO UPDATE SET seconds = max(seconds, excluded.seconds),"
                 " keys = max(coalesce(keys, excluded.keys), coalesce(excluded.keys, keys))",
                 (self._segment(segment), system, self._annotator(annotator), began, seconds, keys),

@@ -25,6 +25,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, O
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.annotation.rules import ESA
 from meantree.errors import Problem
+from meantree.grouping import grouped
 from meantree.work import Work
 
 Translation = tuple[str, str]
@@ -114,10 +115,9 @@ class ErrorAgreement:
     @property
     def pairs(self) -> tuple[ErrorSummary, ...]:
         """Agreement of every two annotators with translations in common, pairs of people first."""
-        names = dict.fromkeys(item.names for item in self.comparisons)
-        ordered = sorted(names, key=lambda pair: not self._is_of_people(pair))
-        groups = {pair: [item for item in self.comparisons if item.names == pair] for pair in ordered}
-        return tuple(summarize(" – ".join(pair), items) for pair, items in groups.items())
+        groups = grouped((item.names, item) for item in self.comparisons)
+        ordered = sorted(groups, key=lambda pair: not self._is_of_people(pair))
+        return tuple(summarize(" – ".join(pair), groups[pair]) for pair in ordered)
 
     def of_people(self) -> ErrorAgreement:
         """Return the agreement of people with each other alone."""
@@ -136,10 +136,7 @@ class ErrorAgreement:
         return self._by(lambda item: item.names)
 
     def _by(self, names_of: Callable[[ComparedErrors], Iterable[str]]) -> list[ErrorSummary]:
-        groups: dict[str, list[ComparedErrors]] = {}
-        for item in self.comparisons:
-            for name in names_of(item) if self._is_of_people(item.names) else ():
-                groups.setdefault(name, []).append(item)
+        groups = grouped((name, item) for item in self.of_people().comparisons for name in names_of(item))
         return [summarize(name, items) for name, items in groups.items()]
 
     def _is_of_people(self, names: Iterable[str]) -> bool:

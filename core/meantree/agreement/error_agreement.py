@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from meantree.agreement.frame_agreement import LayerAgreement
 from meantree.annotation.error_annotation import MarkedError
+from meantree.grouping import grouped
 
 Errors = Sequence[MarkedError]
 Label = tuple[str, ...]
@@ -273,7 +274,4 @@ def severity_of(error: MarkedError) -> str:
 
 def by_category(errors: Errors) -> dict[str, list[MarkedError]]:
     """Return the errors by their category in lower case."""
-    groups: dict[str, list[MarkedError]] = {}
-    for error in errors:
-        groups.setdefault(error.category.casefold(), []).append(error)
-    return groups
+    return grouped((error.category.casefold(), error) for error in errors)

@@ -37,6 +37,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import Problem
 from meantree.evaluation.compared_systems import Ranking, ranking
+from meantree.grouping import grouped
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -110,9 +111,7 @@ class ComparedAnnotators:
 
     def by_document(self, document_of: Mapping[str, str]) -> list[AgreementPart]:
         """Return agreement by document, in the order of the corpus; ``document_of`` maps segments to documents."""
-        documents: dict[str, list[ComparedTranslation]] = {}
-        for translation in self.translations:
-            documents.setdefault(document_of[translation.pair[0]], []).append(translation)
+        documents = grouped((document_of[one.pair[0]], one) for one in self.translations)
         return [summed_part(name, translations) for name, translations in documents.items()]
 
 

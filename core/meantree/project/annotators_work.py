@@ -22,6 +22,7 @@ from meantree.annotation.error_annotation import (
 from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, AnnotationKey
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceKey
+from meantree.grouping import grouped
 from meantree.phenomena.answered import identity
 from meantree.project.frame_annotations import FrameAnnotations
 from meantree.project.records import ANYTHING, Anything, Locked, require_unlocked
@@ -293,9 +294,7 @@ class AnnotatorsWork(FrameAnnotations):
 
         The latest version comes first; keys are in the order of the segments.
         """
-        by_key: dict[Key, list[str | None]] = {}
-        for record in self._alternatives():
-            by_key.setdefault(record.key, []).append(record.content)
+        by_key = grouped((record.key, record.content) for record in self._alternatives())
         return {key: tuple(versions) for key, versions in by_key.items()}
 
     def version_times(self, key: Key) -> tuple[str, ...]:

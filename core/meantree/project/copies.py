@@ -28,6 +28,7 @@ from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
+from meantree.grouping import grouped
 from meantree.project.schema import insertion, list_from_json, list_to_json, selection, time_after
 from meantree.untrusted_json import read_json
 
@@ -450,9 +451,7 @@ def _put_histories(
 
 def _in_order(edits: Iterable[_EditRow]) -> list[_EditRow]:
     """Sort edits by step, steps by their last times, and the edits of a step by time."""
-    steps: dict[str, list[_EditRow]] = {}
-    for edit, number, state in edits:
-        steps.setdefault(state[2] or f"{edit.time} {number}", []).append((edit, number, state))
+    steps = grouped((row[2][2] or f"{row[0].time} {row[1]}", row) for row in edits)
     for rows in steps.values():
         rows.sort(key=lambda row: (row[0].time, row[1], row[0].what, row[0].before or "", row[0].after or ""))
     ordered = sorted(steps.items(), key=lambda step: (step[1][-1][0].time, step[1][0][0].time, step[0]))

@@ -24,6 +24,7 @@ from meantree.annotation.contested_errors import contested_errors, identity, pro
 from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.corpus.corpus import Corpus, Segment
+from meantree.grouping import grouped
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
 
@@ -248,10 +249,7 @@ def _in_translation(text: str, earlier: Earlier) -> Iterator[tuple[int, MarkedEr
 
 
 def _in_source(earlier: Earlier) -> Iterator[tuple[int, MarkedError]]:
-    marked: dict[Place, list[MarkedError]] = {}
-    for _, annotation in earlier:
-        for error in _single(annotation, "source"):
-            marked.setdefault(error.places[0], []).append(error)
+    marked = grouped((error.places[0], error) for _, annotation in earlier for error in _single(annotation, "source"))
     for place, errors in marked.items():
         if len(errors) >= max(LEAST_OMISSIONS, len(earlier) // 2 + 1):
             yield len(errors), _again(errors, place, REPEATED)

@@ -18,6 +18,7 @@ from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
+from meantree.grouping import grouped
 from meantree.project.conversion import convert_file, representable_in
 from meantree.project.copies import (
     CODED,
@@ -124,10 +125,7 @@ def _news(own: Copy, copy: Copy, represent: Represent) -> tuple[Copy, list[str]]
     histories = {key: history for key, history in copy.histories.items() if key[1] not in of_frames}
     reasons, shown = list[str](), _shown(own)
     present, imported = _annotations(shown), _annotations(_shown(copy))
-    groups: dict[RecordKey, list[RecordKey]] = {}
-    for key in imported:
-        groups.setdefault(reference_record(key), []).append(key)
-    for its_reference, keys in groups.items():
+    for its_reference, keys in grouped((reference_record(key), key) for key in imported).items():
         news: dict[RecordKey, Annotation] = {}
         for key in keys:
             reason = _why_left_out(own, key, imported[key], represent)

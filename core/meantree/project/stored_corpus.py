@@ -16,6 +16,7 @@ from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text, divided
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.escaping import counted, listed
+from meantree.grouping import grouped
 from meantree.project.schema import insertion, list_from_json, list_to_json, selection
 from meantree.untrusted_json import read_json
 
@@ -76,12 +77,9 @@ def stored_corpus(
             reader.lost.append(f"{place}: {fault}; left out")
         else:
             texts.setdefault((number, side), {})[title] = reader.text(text, place, *more)
-    ratings: dict[int, list[Rating]] = {}
-    for number, *values in run(f"{selection('ratings')} {of_segment} ORDER BY rowid"):
-        ratings.setdefault(number, []).append(Rating(*values))
-    errors: dict[int, list[ErrorSpan]] = {}
-    for number, *values in run(f"{selection('errors')} {of_segment} ORDER BY rowid"):
-        errors.setdefault(number, []).append(ErrorSpan(*values))
+    ratings, errors = (run(f"{selection(table)} {of_segment} ORDER BY rowid") for table in ("ratings", "errors"))
+    ratings_of = grouped((number, Rating(*values)) for number, *values in ratings)
+    errors_of = grouped((number, ErrorSpan(*values)) for number, *values in errors)
     systems = reader.names(settings, "systems", texts, "hypothesis")
     references = reader.names(settings, "references", texts, "reference")
     segments = tuple(
@@ -93,14 +91,14 @@ def stored_corpus(
                 _ordered(texts.get((number, "reference"), {}), references),
                 _ordered(texts.get((number, "hypothesis"), {}), systems),
                 rated,
-                tuple(errors.get(number, ())),
+                tuple(errors_of.get(number, ())),
                 given,
             )
         )
         for number, title, document, source in run(
             "SELECT id, name, document, source FROM segments WHERE id = coalesce(?, id) ORDER BY id", (segment,)
         )
-        for rated, given in [divided(ratings.get(number, ()))]
+        for rated, given in [divided(ratings_of.get(number, ()))]
     )
     languages = settings.get("source", ""), settings.get("target", "")
     return Corpus(settings.get("name", name), segments, systems, references, *languages), reader.lost

@@ -11,6 +11,7 @@ from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
+from meantree.grouping import grouped
 from meantree.project.copies import CODED, MERGED, OWNER, read_rules, write_rules
 from meantree.project.records import Tables
 from meantree.project.schema import insertion, time_after
@@ -189,8 +190,5 @@ class Team(Tables):
 
 def annotators_by_segment(assignments: Iterable[Assignment]) -> dict[str, str]:
     """Return the names of each assigned segment's annotators by its key, one name a line."""
-    names_by_segment: dict[str, list[str]] = {}
-    for assignment in assignments:
-        if assignment.given:
-            names_by_segment.setdefault(assignment.segment, []).append(assignment.annotator)
+    names_by_segment = grouped((item.segment, item.annotator) for item in assignments if item.given)
     return {segment: "\n".join(names) for segment, names in names_by_segment.items()}

@@ -12,6 +12,7 @@ import networkx as nx
 import pytest
 
 from helpers.command import meantree
+from helpers.input_files import written
 from helpers.messages import tell
 from meantree.reporting.report_files import SPECS
 
@@ -22,14 +23,11 @@ REF = "A cat sat on the mat.\nHe saw the man with the telescope.\nIt rained.\nSh
 
 
 @pytest.fixture
-def texts(tmp_path: Path) -> tuple[Path, Path]:
-    hyp, ref = tmp_path / "hyp.one.en", tmp_path / "ref.en"
-    hyp.write_text(HYP, encoding="utf-8")
-    ref.write_text(REF, encoding="utf-8")
-    return hyp, ref
+def texts(tmp_path: Path) -> list[Path]:
+    return written(tmp_path, {"hyp.one.en": HYP, "ref.en": REF})
 
 
-def test_score_json(texts: tuple[Path, Path]) -> None:
+def test_score_json(texts: list[Path]) -> None:
     specs = ["hwcm", "edpm", "dpm:parts=dlh,nbest=1", "bleu", "chrf", "ter"]
     options = [item for spec in specs for item in ("--metric", spec)]
     done = meantree("score", "--hyp", texts[0], "--ref", texts[1], *options, "--format", "json")
@@ -44,7 +42,7 @@ def test_score_json(texts: tuple[Path, Path]) -> None:
     assert all(0 < system["scores"][spec] < 1 for spec in specs)
 
 
-def test_parse_keeps_segments(texts: tuple[Path, Path], tmp_path: Path) -> None:
+def test_parse_keeps_segments(texts: list[Path], tmp_path: Path) -> None:
     """One is empty, one has two sentences."""
     output = tmp_path / "hyp.one.conllu"
     meantree("parse", texts[0], "--to", "conllu", "--output", output)
@@ -58,7 +56,7 @@ def test_parse_keeps_segments(texts: tuple[Path, Path], tmp_path: Path) -> None:
     ]
 
 
-def test_parse_to_a_graph(texts: tuple[Path, Path]) -> None:
+def test_parse_to_a_graph(texts: list[Path]) -> None:
     """Of all segments, one of which is empty and one has two sentences; the arcs are those of CoNLL-U."""
     graph = nx.parse_graphml(meantree("parse", texts[0], "--to", "graphml").stdout)
     places = {(data["segment"], data["sentence"]) for data in graph.nodes.values()}
@@ -90,13 +88,13 @@ def test_the_window_without_a_display_says_so(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
-def test_a_full_disk_is_one_message(texts: tuple[Path, Path]) -> None:
+def test_a_full_disk_is_one_message(texts: list[Path]) -> None:
     arguments = ("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu")
     done = meantree(*arguments, "--output", "/dev/full", code=2)
     assert tell(done.stderr.splitlines(), "meantree: /dev/full: … full … nothing was written")
 
 
-def test_output_may_be_stdout_by_name(texts: tuple[Path, Path], tmp_path: Path) -> None:
+def test_output_may_be_stdout_by_name(texts: list[Path], tmp_path: Path) -> None:
     if not Path("/dev/stdout").exists():
         pytest.skip("there is no such name")
     arguments = ("score", "--hyp", texts[0], "--ref", texts[1], "--metric", "bleu")
@@ -120,7 +118,7 @@ def test_a_note_on_texts_is_no_failure_of_convert(tmp_path: Path) -> None:
     assert "2 segments" in copied.stderr
 
 
-def test_one_reference_of_several(texts: tuple[Path, Path], tmp_path: Path) -> None:
+def test_one_reference_of_several(texts: list[Path], tmp_path: Path) -> None:
     other = tmp_path / "other.en"
     other.write_text(HYP, encoding="utf-8")
     command = ("--hyp", texts[0], "--ref", texts[1], "--ref", other, "--metric", "bleu", "--format", "json")

@@ -83,8 +83,8 @@ def test_splits_of_long_sentences_are_stored() -> None:
 
 
 def test_rolesets_labels_and_probabilities_are_stored() -> None:
-    fillers = Filler((0, 1), Role.AGENT, "ARG0"), Filler((1, 2), Role.PATIENT, "ARG1", 0.5)
-    fillers += (Filler((2, 3), Role.OTHER, probability=0.75),)
+    agent, patient = Filler((0, 1), Role.AGENT, "ARG0"), Filler((1, 2), Role.PATIENT, "ARG1", 0.5)
+    fillers = agent, patient, Filler((2, 3), Role.OTHER, probability=0.75)
     frames = Frame((0, 1), fillers, "give.01"), Frame((1, 2), fillers, probability=1.0), Frame((2, 3))
     layer = FrameLayer(("a", "b", "c"), frames)
     back = frames_from_json(json.loads(json.dumps(frames_to_json(layer))))

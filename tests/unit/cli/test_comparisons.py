@@ -14,6 +14,7 @@ import pytest
 from helpers.command import invoke
 from helpers.corpora import corpus_of
 from helpers.findings import finding
+from helpers.input_files import written
 from helpers.stores import HandMadeStore
 from meantree.analysis.sentences import Analysis
 from meantree.cli import comparison_output
@@ -199,10 +200,9 @@ def test_what_makes_no_sense_is_told_first() -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     """Without trees no pipeline is loaded."""
-    for place, name in enumerate(("hyp.north.txt", "hyp.south.txt", "ref.A.txt")):
-        (tmp_path / name).write_text("\n".join(row[place] for row in TEXTS) + "\n", encoding="utf-8")
-    files = [*("--hyp", str(tmp_path / "hyp.north.txt"), "--hyp", str(tmp_path / "hyp.south.txt"))]
-    files += ["--ref", str(tmp_path / "ref.A.txt"), "--metric", "bleu", "--jobs", "1"]
+    first, second, other = map("\n".join, zip(*TEXTS, strict=True))
+    north, south, ref = written(tmp_path, {"hyp.north.txt": first, "hyp.south.txt": second, "ref.A.txt": other})
+    files = ["--hyp", north, "--hyp", south, "--ref", ref, "--metric", "bleu", "--jobs", "1"]
     message = ["compare", *files, "--system", "north", "--units", "n-grams", "--test", "randomisation"]
     done = invoke(*message, "--resamples", "20", "--seed", "3", "--format", "json")
     assert done.exit_code == 0, done.output

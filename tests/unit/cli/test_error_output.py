@@ -12,6 +12,7 @@ import pytest
 
 from helpers.command import invoke
 from helpers.findings import found
+from helpers.input_files import written
 from helpers.tables import LOST, FeatureRows, feature_table
 from meantree.cli.command_inputs import Task
 from meantree.cli.error_output import (
@@ -111,20 +112,19 @@ def test_metrics_without_features_are_told_first() -> None:
 
 @pytest.mark.pipeline
 def test_the_command(tmp_path: Path) -> None:
-    (tmp_path / "hyp.one.en").write_text("The minister did confirm it.\nThe dog sleeps.\n", encoding="utf-8")
-    (tmp_path / "ref.en").write_text("The minister did not confirm it.\nThe dog sleeps.\n", encoding="utf-8")
-    written = tmp_path / "errors.json"
-    files = ["--hyp", str(tmp_path / "hyp.one.en"), "--ref", str(tmp_path / "ref.en")]
-    options = ["--format", "json", "--jobs", "1", "-o", str(written)]
+    text = "The minister did not confirm it.\nThe dog sleeps.\n"
+    hyp, ref = written(tmp_path, {"hyp.one.en": text.replace("not ", ""), "ref.en": text})
+    files, output = ["--hyp", hyp, "--ref", ref], tmp_path / "errors.json"
+    options = ["--format", "json", "--jobs", "1", "-o", output]
     done = invoke("errors", *files, *options, "--metric", "rte-r")
     assert done.exit_code == 0, done.output
-    features = json.loads(written.read_text(encoding="utf-8"))["comparisons"][0]["features"]
+    features = json.loads(output.read_text(encoding="utf-8"))["comparisons"][0]["features"]
     fired = {one["name"]: one["fired"] for one in features}
     assert fired["hyp>ref.negation_added"] == 1
     assert fired["ref>hyp.negation_added"] == 0
     done = invoke("errors", *files, *options)
     assert done.exit_code == 0, done.output
-    (block,) = json.loads(written.read_text(encoding="utf-8"))["comparisons"]
+    (block,) = json.loads(output.read_text(encoding="utf-8"))["comparisons"]
     (lost,) = (kind for kind in block["findings"] if kind["kind"] == "negation.missing")
     assert (block["against"], block["segments"], lost["fired"], lost["share"]) == ({"baseline": "nothing"}, 2, 1, 0.5)
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import Result
 
 from helpers.command import invoke
+from helpers.input_files import written
 from helpers.parser_program import command
 from meantree.errors import UsageError
 
@@ -19,9 +20,8 @@ REASON = "needs a parser for French"
 
 @pytest.fixture
 def texts(tmp_path: Path) -> list[str]:
-    for name in ("hyp.one.txt", "ref.txt"):
-        (tmp_path / name).write_text(FRENCH, encoding="utf-8")
-    return ["--hyp", str(tmp_path / "hyp.one.txt"), "--ref", str(tmp_path / "ref.txt")]
+    hyp, ref = written(tmp_path, {"hyp.one.txt": FRENCH, "ref.txt": FRENCH})
+    return ["--hyp", str(hyp), "--ref", str(ref)]
 
 
 @pytest.mark.parametrize("quiet", [[], ["--quiet"]])

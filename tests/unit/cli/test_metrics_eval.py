@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from helpers.command import invoke
+from helpers.input_files import written
 from helpers.tables import score_table
-from meantree.cli.app import app
 from meantree.cli.metrics_eval import language_pair, metric_names, system_names, write_scores
 from meantree.corpus.formats.raw_file import load
 from meantree.corpus.formats.segment_scores import read
@@ -27,9 +27,7 @@ TEXTS = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name, text in TEXTS.items():
-        (tmp_path / "set" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "set" / name).write_text(text, encoding="utf-8")
+    written(tmp_path / "set", TEXTS)
     return tmp_path / "set"
 
 
@@ -42,7 +40,7 @@ def _table(*specs: str) -> ScoreTable:
 
 def test_every_metric_has_a_file_of_each_level(folder: Path) -> None:
     command = ["score", "--hyp", str(folder), "--metric", "chrf", "--metric", "ter", "-o", str(folder)]
-    result = CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"])
+    result = invoke(*command, "--format", "mt-metrics-eval")
     assert result.exit_code == 0, result.output
     place = folder / "metric-scores" / "de-en"
     names = [f"{name}-refA.{level}.score" for name in ("chrf", "ter") for level in ("doc", "domain", "seg", "sys")]
@@ -71,7 +69,7 @@ def test_domains_are_scored_as_if_they_were_all(folder: Path) -> None:
     """Documents of a domain need not follow each other; error rates have their sign changed there, too."""
     (folder / "documents/de-en.docs").write_text("news d1\ntalks d2\nnews d3\n", encoding="utf-8")
     command = ["score", "--hyp", str(folder), "--metric", "bleu:smooth=lin-och", "--metric", "ter", "-o", str(folder)]
-    result = CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"])
+    result = invoke(*command, "--format", "mt-metrics-eval")
     assert result.exit_code == 0, result.output
     place = folder / "metric-scores" / "de-en"
     for name in TEXTS:
@@ -81,7 +79,7 @@ def test_domains_are_scored_as_if_they_were_all(folder: Path) -> None:
     (folder / "documents/de-en.docs").unlink()
     results = {path.name: path.read_text(encoding="utf-8").splitlines() for path in place.glob("*.domain.score")}
     command[-1] = str(folder.parent / "part")
-    assert CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"]).exit_code == 0
+    assert invoke(*command, "--format", "mt-metrics-eval").exit_code == 0
     for name, lines in results.items():
         assert [line.split("\t")[:2] for line in lines] == [
             [domain, system] for system in ("One", "Two-x") for domain in ("news", "talks")

@@ -12,6 +12,7 @@ import pytest
 from openpyxl import load_workbook
 
 from helpers.command import invoke
+from helpers.input_files import written
 from meantree.cli import output
 from meantree.cli.options import TABLES, format_of
 from meantree.cli.output import Result, answer_text, drawn_table, table_text
@@ -74,9 +75,8 @@ def test_a_result_in_all_formats() -> None:
 @pytest.fixture
 def files(tmp_path: Path) -> list[str]:
     """Two translations, of which one lacks a reference."""
-    (tmp_path / "hyp.one.txt").write_text("a cat sat\nthe dog\n", encoding="utf-8")
-    (tmp_path / "ref.A.txt").write_text("the cat sat\n\n", encoding="utf-8")
-    return ["--hyp", str(tmp_path / "hyp.one.txt"), "--ref", str(tmp_path / "ref.A.txt"), "--jobs", "1"]
+    hyp, ref = written(tmp_path, {"hyp.one.txt": "a cat sat\nthe dog\n", "ref.A.txt": "the cat sat\n\n"})
+    return ["--hyp", str(hyp), "--ref", str(ref), "--jobs", "1"]
 
 
 def _run(*arguments: str, code: int = 1) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from helpers.command import invoke
 from helpers.corpora import corpus_of
+from helpers.input_files import written
 from helpers.pdf_text import pdf_text
 from helpers.stores import HandMadeStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
@@ -26,9 +27,7 @@ def _no_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
 def files(tmp_path: Path) -> list[str]:
     """Two translations and a reference, whose names tell what they are."""
     texts = {"hyp.north.en": "a b c\nd e f\n", "hyp.south.en": "a b\nd e x\n", "ref.A.en": "a b c\nd e f\n"}
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    return [str(tmp_path / name) for name in texts]
+    return list(map(str, written(tmp_path, texts)))
 
 
 def run(*arguments: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from helpers.command import invoke
 from helpers.corpora import corpus_of
+from helpers.input_files import written
 from helpers.stores import HandMadeStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.api import requests
@@ -47,9 +48,7 @@ def treebank(tmp_path: Path) -> str:
 @pytest.fixture
 def pairs(tmp_path: Path) -> list[str]:
     """A translation and a reference, whose names tell what they are."""
-    for name, text in {"hyp.north.en": "a b c\nd e f\n", "ref.A.en": "a b x\nd e f\n"}.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    return [str(tmp_path / "hyp.north.en"), str(tmp_path / "ref.A.en")]
+    return list(map(str, written(tmp_path, {"hyp.north.en": "a b c\nd e f\n", "ref.A.en": "a b x\nd e f\n"})))
 
 
 def run(*arguments: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from helpers.command import invoke
+from helpers.input_files import written
 from helpers.messages import tell
 from meantree.analysis.parsers import Parsers
 from meantree.cli import text_analysis
@@ -17,15 +18,9 @@ from meantree.work import Work
 pytestmark = pytest.mark.pipeline
 
 
-def files(folder: Path, hyp: str, ref: str) -> tuple[Path, Path]:
-    one, two = folder / "hyp.txt", folder / "ref.txt"
-    one.write_text(hyp, encoding="utf-8")
-    two.write_text(ref, encoding="utf-8")
-    return one, two
-
-
 def aligned(folder: Path, hyp: str, ref: str, *, tokenised: bool = False) -> tuple[str, list[str]]:
-    text, problems = aligned_text(*files(folder, hyp, ref), Parsers(), None, Work(), tokenised=tokenised)
+    one, two = written(folder, {"hyp.txt": hyp, "ref.txt": ref})
+    text, problems = aligned_text(one, two, Parsers(), None, Work(), tokenised=tokenised)
     return text, list(map(str, problems))
 
 
@@ -59,11 +54,11 @@ def test_files_of_other_lengths_and_missing_ones_are_told(tmp_path: Path) -> Non
 
 
 def test_the_command(tmp_path: Path) -> None:
-    one, two = files(tmp_path, "The dog sleeps .\n", "The dog slept .\n")
-    written = tmp_path / "links.txt"
-    done = invoke("align", one, two, "--tokenized", "--jobs", "1", "-o", written)
+    one, two = written(tmp_path, {"hyp.txt": "The dog sleeps .\n", "ref.txt": "The dog slept .\n"})
+    links = tmp_path / "links.txt"
+    done = invoke("align", one, two, "--tokenized", "--jobs", "1", "-o", links)
     assert done.exit_code == 0, done.output
-    assert written.read_text(encoding="utf-8") == "0-0 1-1 2-2 3-3\n"
+    assert links.read_text(encoding="utf-8") == "0-0 1-1 2-2 3-3\n"
 
 
 def test_trees_that_parse_skips_are_told(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.input_files import Write
+from helpers.input_files import Write, written
 
 
 @pytest.fixture
@@ -14,9 +14,6 @@ def write(tmp_path: Path) -> Write:
     """Writes a file below the test's own folder and returns its path."""
 
     def write_file(name: str, content: str | bytes) -> Path:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
+        return written(tmp_path, {name: content})[0]
 
     return write_file

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.hostile import NO_TEXTS, SAMPLES, Files, case
+from helpers.hostile import NO_TEXTS, SAMPLES, case
+from helpers.input_files import written
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus
 from meantree.corpus.formats.assemble import assemble
@@ -41,15 +42,8 @@ def require_sound(make: Callable[[], Corpus]) -> None:
     assert "\n" not in message
 
 
-def _written(folder: Path, files: Files) -> list[Path]:
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-    return [folder / name for name in files]
-
-
 def test_every_format_has_a_sample(tmp_path: Path) -> None:
-    found = {sniff(path) for name in NAMES for path in _written(tmp_path / name, SAMPLES[name].files)}
+    found = {sniff(path) for name in NAMES for path in written(tmp_path / name, SAMPLES[name].files)}
     assert found == {known.name for known in FORMATS}
 
 
@@ -58,8 +52,8 @@ def test_every_format_has_a_sample(tmp_path: Path) -> None:
 def test_spoiled_samples(tmp_path: Path, name: str, round_: int, encoding: str | None) -> None:
     """Read as the format that the file had, and as what it is taken for now."""
     sample, spoilt = SAMPLES[name].files, case(name, 1, round_).files
-    known = {path: next(one for one in FORMATS if one.name == sniff(path)) for path in _written(tmp_path, sample)}
-    _written(tmp_path, spoilt)
+    known = {path: next(one for one in FORMATS if one.name == sniff(path)) for path in written(tmp_path, sample)}
+    written(tmp_path, spoilt)
     for path in (tmp_path / name for name in sample if spoilt[name] != sample[name]):
         raw = RawFile(path, path.read_bytes(), encoding)
         require_sound(partial(lambda read, raw: assemble("x", [read(raw)]), known[path].read, raw))

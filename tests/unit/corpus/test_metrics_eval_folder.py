@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.input_files import written
 from helpers.messages import tell
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating
 from meantree.corpus.formats import InputFile, read_corpus
@@ -28,9 +29,7 @@ FILES = {
 
 
 def _folder(path: Path, files: Mapping[str, str] = FILES) -> Path:
-    for name, text in files.items():
-        (path / name).parent.mkdir(parents=True, exist_ok=True)
-        (path / name).write_text(text, encoding="utf-8")
+    written(path, files)
     return path
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.command import invoke
+from helpers.input_files import written
 from helpers.trees import parsed
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser
@@ -604,11 +605,12 @@ def test_that_texts_of_another_pipeline_say_so() -> None:
 
 def test_that_segments_say_why_fewer_findings_are_searched_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pair_findings, "LONGEST_PAIR", 12)
-    hyp, ref, other = (tmp_path / name for name in ("hyp.txt", "ref.txt", "other.txt"))
-    hyp.write_text("She is here.\nHe paid 30 euros for it.\n", encoding="utf-8")
-    ref.write_text("She is here.\nDer Mann bezahlte dafür vorgestern mittag zwanzig Euro.\n", encoding="utf-8")
-    long_line = "She is here now, and here, and here, and here."
-    other.write_text(f"{long_line}\nEr zahlte gestern mittag zwanzig Euro.\n", encoding="utf-8")
+    texts = {
+        "hyp.txt": "She is here.\nHe paid 30 euros for it.\n",
+        "ref.txt": "She is here.\nDer Mann bezahlte dafür vorgestern mittag zwanzig Euro.\n",
+        "other.txt": "She is here now, and here, and here, and here.\nEr zahlte gestern mittag zwanzig Euro.\n",
+    }
+    hyp, ref, other = written(tmp_path, texts)
     arguments = ["--hyp", hyp, "--ref", ref, "--ref", other, "--format", "json"]
     result = invoke("findings", *arguments)
     (system,) = json.loads(result.stdout)["systems"]
@@ -621,9 +623,8 @@ def test_that_segments_say_why_fewer_findings_are_searched_for(tmp_path: Path, m
 
 
 def test_that_the_command_lists_them_segment_by_segment(tmp_path: Path) -> None:
-    hyp, ref = tmp_path / "hyp.txt", tmp_path / "ref.txt"
-    hyp.write_text("He paid 30  euros for it.\nShe is here.\n\n", encoding="utf-8")
-    ref.write_text("He paid 20 euros for it.\nShe is here.\nYes.\n", encoding="utf-8")
+    text, other = "He paid 30  euros for it.\nShe is here.\n\n", "He paid 20 euros for it.\nShe is here.\nYes.\n"
+    hyp, ref = written(tmp_path, {"hyp.txt": text, "ref.txt": other})
     result = invoke("findings", "--hyp", hyp, "--ref", ref, "--format", "json")
     (system,) = json.loads(result.stdout)["systems"]
     first, second, empty = system["segments"]

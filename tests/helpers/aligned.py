@@ -26,6 +26,11 @@ def tagged(text: str, entities: Sequence[Entity] = ()) -> Analysis:
     return Analysis(words, tuple(parts), others={LAYER: tuple(entities)} if entities else {})
 
 
+def tagged_flat(words: str) -> Analysis:
+    """A text from ``word/UPOS`` items as those of :func:`tagged`, which hang on the first."""
+    return tagged(" ".join(f"{word}:{'1:dep' if place else '0:root'}" for place, word in enumerate(words.split())))
+
+
 def _sentence(text: str) -> Sentence:
     rows = [item.rsplit(":", 2) if item.count(":") == 2 else item.split(":", 2) for item in text.split()]
     tree = DependencyTree(tuple(int(row[1]) - 1 for row in rows), tuple(row[2] for row in rows))

@@ -53,6 +53,11 @@ def parsed(*arcs: str) -> Analysis:
     return analysis(*(sentence(part) for part in arcs))
 
 
+def flat(words: str) -> Analysis:
+    """A text whose words hang on the first."""
+    return parsed(" ".join(f"{word}:{'1:x' if place else '0:root'}" for place, word in enumerate(words.split())))
+
+
 def bracketed(*brackets: str) -> Analysis:
     """A text of one sentence for each tree in brackets, dependencies by head rules."""
     read = (read_sentence([bracket], [1.0]) for bracket in brackets)

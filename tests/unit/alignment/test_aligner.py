@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.aligned import tagged
-from helpers.trees import analysis, parsed, plain_texts
+from helpers.trees import analysis, flat, plain_texts
 from meantree.alignment.aligner import align
 from meantree.alignment.relations.all_relations import NAMES
 from meantree.analysis.corrections import FixedLinks
@@ -16,12 +16,6 @@ from meantree.analysis.sentences import Analysis
 
 WORDS = ("the", "The", "cat", "dog", "sees", "saw", "of", ",", "not", "two", "2", "Haus", "…")
 TEXTS = plain_texts(WORDS)
-
-
-def flat(words: str) -> Analysis:
-    """A text whose words hang on the first."""
-    first, *rest = words.split()
-    return parsed(" ".join([f"{first}:0:root", *(f"{word}:1:dep" for word in rest)]))
 
 
 @given(TEXTS, TEXTS)
@@ -146,7 +140,10 @@ def test_an_empty_text_has_no_links(hyp: str, ref: str) -> None:
 
 
 def test_words_that_no_lexicon_knows_are_linked_by_form_and_value() -> None:
-    hyp, ref = flat("der alte Kölner Dom wurde 1880 vollendet ."), flat("1880 wurde der Kölner Dom vollendet .")
+    hyp, ref = (
+        flat("der alte Kölner Dom wurde 1880 vollendet ."),
+        flat("1880 wurde der Kölner Dom vollendet ."),
+    )
     assert {(0, 2), (2, 3), (3, 4), (4, 1), (5, 0), (6, 5), (7, 6)} <= set(align(hyp, ref).pairs)
 
 

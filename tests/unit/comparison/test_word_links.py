@@ -9,7 +9,7 @@ import pytest
 
 from helpers.aligned import aligned, tagged
 from helpers.predicted import term
-from helpers.trees import parsed
+from helpers.trees import flat
 from meantree.alignment.relations import all_relations
 from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.analysis.tree import DependencyTree
@@ -20,12 +20,6 @@ from meantree.metrics.evidence import AnyStatus, Status, Term
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-
-
-def flat(words: str) -> str:
-    """Every word but the first hangs on the first."""
-    first, *rest = words.split()
-    return " ".join([f"{first}:0:root", *(f"{word}:1:x" for word in rest)])
 
 
 @pytest.mark.parametrize(
@@ -41,7 +35,7 @@ def flat(words: str) -> str:
     ],
 )
 def test_links(spec: str, hyp: str, ref: str, expected: list[tuple[int, ...]], why: str) -> None:
-    units = metric(spec).evidence(Pair(parsed(flat(hyp)), [parsed(flat(ref))])).units
+    units = metric(spec).evidence(Pair(flat(hyp), [flat(ref)])).units
     found = [
         (link.hypothesis, link.reference, *("?" if link.status is Status.PARTIAL else ""))
         for link in word_links(units, 0)
@@ -50,8 +44,8 @@ def test_links(spec: str, hyp: str, ref: str, expected: list[tuple[int, ...]], w
 
 
 def test_links_are_those_of_the_reference_asked_for() -> None:
-    texts = [parsed(flat("a b")), parsed(flat("b a"))]
-    units = metric("bleu").evidence(Pair(parsed(flat("b a")), texts)).units
+    texts = [flat("a b"), flat("b a")]
+    units = metric("bleu").evidence(Pair(flat("b a"), texts)).units
     assert [(link.hypothesis, link.reference) for link in word_links(units, 0)] == [(0, 1), (1, 0)]
     assert [(link.hypothesis, link.reference) for link in word_links(units, 1)] == [(0, 0), (1, 1)]
     assert word_links(units, 2) == ()

@@ -6,6 +6,7 @@ import keyword
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import annotated, annotated_pairs, frame
 from helpers.trees import EMPTY, analyses, bracketed, parsed
+from helpers.trees import flat as flat_text
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.derivation import Derivation, Deriver, evaluate
@@ -135,10 +137,8 @@ def test_nist_with_the_information_of_a_corpus() -> None:
 
 def test_meant() -> None:
     def labelled(words: str, *frames: str) -> Analysis:
-        first, *rest = words.split()
-        text = parsed(" ".join([f"{first}:0:root", *(f"{word}:1:x" for word in rest)]))
         layer = FrameLayer(tuple(words.split()), tuple(map(frame, frames)))
-        return Analysis(text.text, text.sentences, text.layers, labelled=layer)
+        return replace(flat_text(words), labelled=layer)
 
     hyp = labelled("the minister sold the car", "2 agent=0-1 patient=3-4")
     ref = labelled("the minister sold the house", "2 agent=0-1 patient=3-4")

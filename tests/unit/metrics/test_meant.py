@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import SIZE, frame, some_frames
-from helpers.trees import parsed
+from helpers.trees import flat, parsed
 from meantree.alignment.similarity import Word, similarities
 from meantree.analysis.analyser import Analyser, load_analyser
 from meantree.analysis.frames import Frame, FrameLayer
@@ -31,9 +31,7 @@ from meantree.scoring.provenance import Provenance, signature
 
 def labelled(words: str, *frames: str) -> Analysis:
     """A text with frames; every word but the first hangs on the first."""
-    first, *rest = words.split()
-    text = parsed(" ".join([f"{first}:0:root", *(f"{word}:1:x" for word in rest)]))
-    return with_frames(text, tuple(map(frame, frames)))
+    return with_frames(flat(words), tuple(map(frame, frames)))
 
 
 def with_frames(text: Analysis, frames: tuple[Frame, ...]) -> Analysis:

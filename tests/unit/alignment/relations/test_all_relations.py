@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from helpers.aligned import tagged
+from helpers.aligned import tagged_flat as text
 from meantree.alignment.relations.all_relations import CONTEXT, NAMES, RELATIONS, VECTORS
 from meantree.alignment.relations.lexical_relation import Relation
 from meantree.alignment.relations.word_meanings import WordVectors
@@ -14,12 +15,6 @@ from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.sentences import Analysis
 
 NAMED = {relation.name: relation for relation in RELATIONS}
-
-
-def text(words: str) -> Analysis:
-    """A text of ``word/UPOS/lemma`` items, all hanging on the first."""
-    first, *rest = words.split()
-    return tagged(" ".join([f"{first}:0:root", *(f"{word}:1:dep" for word in rest)]))
 
 
 def found(relation: Relation, hyp: Analysis, ref: Analysis) -> dict[tuple[int, int], float]:

@@ -1,4 +1,4 @@
-"""``meantree score --resume``: what a command that was killed did is not done again."""
+"""What ``meantree score`` writes in all formats; what a command that was killed did is not done again."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""The best trees of arcs and labels, one and many, compared with an enumeration."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -215,8 +215,6 @@ class MainWindow(PanelWindow):
         self.evidence.findings.entered.connect(inspect)
         self.evidence.findings.entered.connect(self.centre.enter_finding)
         self.evidence.wanted.connect(self.show_evidence)
-        contrast = self.corpus_pages.contrast
-        contrast.restarted.connect(lambda: self.filtering.compare(*contrast.pairing.both))
         self.segments.wanted.connect(self.docks[0].show)
         self.segments.requests_wanted.connect(lambda: self.help.show_manual("Requests"))
         self.appearance.changed.connect(self.pages.refresh)

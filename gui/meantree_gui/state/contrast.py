@@ -51,16 +51,22 @@ class Contrast(VisibleResults):
 
     def __init__(self, filtering: Filtering) -> None:
         super().__init__(filtering)
-        self.pairing = Pairing()
+        self.test: Test = "bootstrap"
         background = self.workspace.background
         self.ranking: LatestResult[Ranking] = LatestResult(background, wait=WAIT)
         self.outcomes: LatestResult[Outcomes] = LatestResult(background, wait=WAIT)
         for latest in (self.ranking, self.outcomes):
             latest.arrived.connect(self.updated)
         self.selection.started.connect(self._start)
-        self.selection.comparison_changed.connect(self._follow_focus)
+        self.selection.focus_chosen.connect(self._restart)
 
     # What is compared
+
+    @property
+    def pairing(self) -> Pairing:
+        """What is compared: the two systems of the filter, or the selected one alone, by the metric in focus."""
+        first, second = self.filtering.compared or (self.selection.system, "")
+        return Pairing(self.selection.focus, first, second, self.test)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -69,20 +75,20 @@ class Contrast(VisibleResults):
 
     def choose(self, pairing: Pairing) -> None:
         """Compare another pair of systems; if both are the same, they swap places."""
+        before = self.pairing
         if pairing.first == pairing.second:
-            before = self.pairing
             if pairing.first != before.first:
                 pairing = replace(pairing, second=before.first)
             else:
                 pairing = replace(pairing, first=before.second)
-        if pairing == self.pairing:
+        if pairing == before:
             return
-        self.pairing = pairing
-        if pairing.spec != self.selection.focus:
+        self.test = pairing.test
+        self.filtering.compare(*pairing.both)
+        if pairing.spec != before.spec:
             self.selection.choose_metric(pairing.spec)
-        self.restarted.emit()
-        self.changed.emit()
-        self._count()
+        else:
+            self._restart()
 
     def swap(self) -> None:
         """Swap the two systems."""
@@ -129,18 +135,13 @@ class Contrast(VisibleResults):
 
     # Updates
 
-    def _start(self, again: bool) -> None:
-        first, second = self.pairing.both
-        if not again or not {first, second}.issubset(self.systems):
-            first = self.selection.system
-            second = next((system for system in self.systems if system != first), "")
-        self.pairing = Pairing(self.selection.focus, first, second, self.pairing.test)
+    def _start(self) -> None:
         self.restarted.emit()
         self._forget()
 
-    def _follow_focus(self) -> None:
-        if self.selection.focus != self.pairing.spec:
-            self.choose(replace(self.pairing, spec=self.selection.focus))
+    def _restart(self) -> None:
+        self.restarted.emit()
+        self._follow_filter()
 
     def _follow_filter(self) -> None:
         self.changed.emit()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
@@ -12,10 +11,10 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import certainty
-from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree.errors import Cancelled
 from meantree_gui.background import LatestResult
 from meantree_gui.state.selection import Selection
+from meantree_gui.state.visible_results import jobs_for
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -185,7 +184,7 @@ class Filtering(QObject):
             segments are filtered, those accepted before.
         why_not: the error in the line, empty for none.
         searching: the matches of the line, if it is a structural request.
-        compared: the two systems whose differences the line can use, ``None`` for none.
+        compared: the two systems that are compared, ``None`` if there are not two.
         rating_kinds, has_errors: which ratings the segments have, and whether they have error spans.
         assigned: the annotators of the segments.
 
@@ -275,16 +274,17 @@ class Filtering(QObject):
             self._apply()
 
     def compare(self, first: str, second: str) -> None:
-        """Use the differences between the scores of these systems."""
-        compared = (first, second) if first and second else None
-        if compared != self.compared:
-            self.compared = compared
+        """Compare these systems, between whose scores the line can use the differences."""
+        if (first, second) != self.compared:
+            self.compared = first, second
             self.compared_changed.emit()
             self._apply()
 
-    def _start(self) -> None:
-        corpus, systems = self.workspace.corpus, self.workspace.corpus.systems if self.workspace.corpus else ()
-        self.compared = (systems[0], systems[1]) if len(systems) > 1 else None
+    def _start(self, again: bool) -> None:
+        corpus, first = self.workspace.corpus, self.selection.system
+        systems = corpus.systems if corpus is not None else ()
+        if not again or self.compared is None or not {*self.compared}.issubset(systems):
+            self.compared = next(((first, system) for system in systems if system != first), None)
         self._columns = self._certainties = None
         if corpus is not None:
             self.places = _all(len(corpus.segments))
@@ -422,7 +422,7 @@ class Searching(QObject):
             return
         if self._units is None:
             self._units = UnitCache()
-        cache, jobs = self._units, (os.cpu_count() or 1) if len(corpus.segments) > IN_PROCESS_TEXTS else 1
+        cache, jobs = self._units, jobs_for(len(corpus.segments))
         store, system, reference, focus = self.workspace.store, chosen.system, chosen.reference, chosen.focus
 
         def look(work: Work) -> Matches:

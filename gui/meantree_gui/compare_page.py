@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 
 from meantree.escaping import escaped
@@ -64,13 +64,7 @@ class CompareChoices(ChooserRow):
 
 
 class ComparePage(QWidget):
-    """Scores of systems, what differs between their translations, and figures, over the same segments.
-
-    Signals:
-        opened: the current segment is to be inspected.
-    """
-
-    opened = Signal()
+    """Scores of systems, what differs between their translations, and figures, over the same segments."""
 
     def __init__(self, contrast: Contrast, settings: Settings) -> None:
         super().__init__()
@@ -86,8 +80,6 @@ class ComparePage(QWidget):
         }
         self.bar, self.stack = QTabBar(), QStackedWidget()
         self._arrange()
-        for opened in (self.systems.opened, self.differences.segments.opened, self.figures.opened):
-            opened.connect(self.opened)
         self.bar.currentChanged.connect(self._show)
         contrast.restarted.connect(self._show_choices)
         self._show_choices()

@@ -47,9 +47,6 @@ NO_PICTURE = "there is no picture yet; choose a segment first"
 class Exporter(QObject):
     """Exports the picture and the scores that the window shows.
 
-    Attributes:
-        figures: returns the page with the figure that is shown, ``None`` if none is.
-
     Signals:
         reported: what was written, and where.
     """
@@ -57,12 +54,17 @@ class Exporter(QObject):
     reported = Signal(str)
 
     def __init__(
-        self, scoring: Scoring, source: Source, errors: ErrorMessages, settings: Settings, window: QWidget
+        self,
+        scoring: Scoring,
+        source: Source,
+        figures: Callable[[], FiguresTab | None],
+        errors: ErrorMessages,
+        settings: Settings,
+        window: QWidget,
     ) -> None:
-        """Initialize; ``source`` returns the picture of the present page."""
+        """Initialize; ``source`` returns the picture of the present page, ``figures`` the tab whose figure is shown."""
         super().__init__()
-        self.scoring, self.source, self.errors = scoring, source, errors
-        self.figures: Callable[[], FiguresTab | None] = lambda: None
+        self.scoring, self.source, self.figures, self.errors = scoring, source, figures, errors
         self.pictures = Destination("picture", FORMS, settings, window)
         self.tables = Destination("scores", SCORE_FORMS, settings, window)
         self.commands = (
@@ -73,25 +75,21 @@ class Exporter(QObject):
 
     def save_picture(self) -> None:
         """Choose a file, and write the picture or figure of the page to it, with legend and caption."""
-        figures = self.figures()
-        if figures is not None:
+        if figures := self.figures():
             figures.save()
-            return
-        picture = None if self._is_refused() else self._picture()
-        if picture is None:
-            return
+        elif picture := self._picture():
+            self._save(picture)
+
+    def _save(self, picture: ShownPicture) -> None:
         path = self.pictures.ask(proposed_name(*picture.naming.file_parts))
         if path is not None:
             self._write(path, lambda _work: write_picture(picture.drawn, path), "Picture written")
 
     def copy_picture(self) -> None:
         """Copy the picture or figure to the clipboard."""
-        figures = self.figures()
-        if figures is not None:
+        if figures := self.figures():
             figures.copy()
-            return
-        picture = None if self._is_refused() else self._picture()
-        if picture is not None:
+        elif picture := self._picture():
             copy_picture(picture.drawn)
             self.reported.emit("Picture copied")
 
@@ -124,6 +122,9 @@ class Exporter(QObject):
         self._write(path, lambda work: write_scores(scores, store, path, form, work), "Scores written", note)
 
     def _picture(self) -> ShownPicture | None:
+        """Return the picture, or report why there is none."""
+        if self._is_refused():
+            return None
         picture = self.source()
         if picture is None:
             self.errors.show(MeantreeError(NO_PICTURE))

@@ -88,7 +88,8 @@ class CorpusPages(QObject):
         page = ComparePage(self.contrast, self.settings)
         page.setParent(self._parent)  # a command may need it before it is opened
         TableLink(page.figures, self.table)
-        page.opened.connect(self.inspecting)
+        for tab in (page.systems, page.differences.segments, page.figures):
+            tab.opened.connect(self.inspecting)
         page.differences.segments.found.connect(self.found)
         page.figures.wanted.connect(lambda: self.wanted.emit("Figures"))
         page.figures.failed.connect(self.failed)

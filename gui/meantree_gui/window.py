@@ -119,8 +119,7 @@ class MainWindow(PanelWindow):
         )
         self.guide = Guide(self.centre, settings)
         self.help = Help(self, self.guide, lambda: self.command_lists)
-        self.exporter = Exporter(self.scoring, self._shown_picture, self.errors, settings, self)
-        self.exporter.figures = self._shown_figures
+        self.exporter = Exporter(self.scoring, self._shown_picture, self._shown_figures, self.errors, settings, self)
 
     def _arrange(self) -> None:
         self.page_bar = PageBar(self.pages)  # the menu bar does not keep it alive

@@ -334,12 +334,10 @@ class InspectPage(QObject):
 
     def _zoom(self, factor: float) -> None:
         """Zoom the picture by a factor, 0 for its own size; on another page, ask that page to do it."""
-        if not self.centre.isVisible():
-            self.zoom_wanted.emit(factor)
-        elif factor:
+        if self.centre.isVisible():
             self.trees.zoom(factor)
         else:
-            self.trees.actual_size()
+            self.zoom_wanted.emit(factor)
 
     def _store_frames(self) -> None:
         with_frames = self.trees.with_frames

@@ -73,14 +73,9 @@ class Canvas(QGraphicsView):
         self._clicked_at = QPoint()
 
     def zoom(self, factor: float) -> None:
-        """Multiply the scale by ``factor``, within readable bounds."""
-        self.take_scale(min(LARGEST, max(SMALLEST, self.transform().m11() * factor)))
+        """Multiply the scale by ``factor``, within readable bounds; 0 for scale 1."""
+        self.take_scale(min(LARGEST, max(SMALLEST, self.transform().m11() * factor)) if factor else 1.0)
         self.scaled.emit(self.transform().m11())
-
-    def actual_size(self) -> None:
-        """Draw at scale 1."""
-        self.take_scale(1.0)
-        self.scaled.emit(1.0)
 
     def take_scale(self, scale: float) -> None:
         """Use a scale that the user chose, in this picture or in a linked one."""
@@ -381,7 +376,7 @@ class FlowCanvas(Canvas):
 
     def fit(self) -> None:
         """Override Canvas.fit: scale 1, as the picture always fits."""
-        self.actual_size()
+        self.zoom(0)
 
     def _set_scale(self, scale: float) -> None:
         super()._set_scale(scale)

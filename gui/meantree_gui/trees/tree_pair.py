@@ -302,7 +302,7 @@ class TreePair(QWidget):
             view.go_to(min(words))
 
     def zoom(self, factor: float) -> None:
-        """Multiply the scale of the visible pictures by ``factor``."""
+        """Multiply the scale of the visible pictures by ``factor``; 0 for scale 1."""
         with self.linked.suspended():
             for canvas in self.canvases:
                 canvas.zoom(factor)
@@ -317,12 +317,6 @@ class TreePair(QWidget):
                 scale = min(tree.fitting_scale() for tree in trees)
                 for tree in trees:
                     tree.fit_at(scale)
-
-    def actual_size(self) -> None:
-        """Draw at scale 1."""
-        with self.linked.suspended():
-            for canvas in self.canvases:
-                canvas.actual_size()
 
     def refresh(self) -> None:
         """Redraw after the theme changed."""

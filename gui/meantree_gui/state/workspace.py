@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -177,7 +178,7 @@ class Workspace(OpenCorpus):
     ) -> None:
         def prepare(work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
             corpus = read(work)
-            return corpus, self._metrics_of(corpus, frames=False)
+            return corpus, self._metrics_of(corpus)
 
         def show(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
             self.files, self.encoding, self.first_place = tuple(files), encoding, 0
@@ -203,7 +204,7 @@ class Workspace(OpenCorpus):
             scored = corpus
             for path in paths:
                 scored = with_given(scored, path, columns=(columns or {}).get(path))
-            return scored, self._metrics_of(scored, frames=offers_frames)
+            return scored, offered(scored, self._store_for(scored), self.specs, frames=offers_frames)
 
         def take(found: tuple[Corpus, Mapping[str, Metric]]) -> None:
             now = self.corpus
@@ -265,36 +266,24 @@ class Workspace(OpenCorpus):
             UsageError: if it does not exist.
         """
         from meantree.project.blindness import corpus_seen_by
-        from meantree.project.file import Project
 
-        project = Project(path)
-        try:
-            # Everything is read before anything open is closed.
+        with _opened(path) as project:  # everything is read before anything open is closed
             annotator = annotator_of(project)
             project.annotations(annotator)
             corpus, kept = corpus_seen_by(project, annotator), project.stored_analyses()
-            metrics = self._metrics_of(corpus, frames=_offers_frames(project, annotator))
-        except BaseException:
-            project.close()
-            raise
+            metrics = self._metrics_of(corpus, project, annotator)
         if not is_same:
             self.first_place = place
         self._show(corpus, metrics, project, annotator, kept, is_same=is_same)
 
     def continue_in(self, path: Path, annotator_of: Callable[[Project], str]) -> None:
         """Continue in a project that was created from what is open and keep its scores, as :meth:`open_project`."""
-        from meantree.project.file import Project
-
         if self.corpus is None:
             return
-        project = Project(path)
-        try:
+        with _opened(path) as project:
             annotator = annotator_of(project)
             corpus = replace(self.corpus, annotator=annotator if annotator in project.annotators else "")
-            metrics = {**self._metrics_of(corpus, frames=_offers_frames(project, annotator)), **self.metrics}
-        except BaseException:
-            project.close()
-            raise
+            metrics = {**self._metrics_of(corpus, project, annotator), **self.metrics}
         self._take(corpus, metrics, project, annotator)
         self.saved_analyses = SavedAnalyses(self)
         self.opened.emit(True)
@@ -306,8 +295,7 @@ class Workspace(OpenCorpus):
         if project is None or annotator in ("", self.annotator):
             return
         self._adjudicated = None
-        frames = _offers_frames(project, annotator)
-        is_alike = frames == _offers_frames(project, self.annotator)
+        is_alike = _offers_frames(project, annotator) == _offers_frames(project, self.annotator)
         sees_all = not self.annotator and project.rules.has_errors  # the errors of all, and no attention checks
         if is_alike and not sees_all and not {annotator, self.annotator} & set(project.annotators):
             self.annotator = annotator  # neither has annotations
@@ -316,7 +304,7 @@ class Workspace(OpenCorpus):
             return
         # Corrected trees and links change scores, so everything is scored again; the analyses are kept.
         corpus = project.corpus_of(annotator)
-        self._show(corpus, self._metrics_of(corpus, frames=frames), project, annotator)
+        self._show(corpus, self._metrics_of(corpus, project, annotator), project, annotator)
 
     def close_project(self) -> None:
         """Close the file; every edit is saved in it already."""
@@ -363,7 +351,8 @@ class Workspace(OpenCorpus):
         if project is not None:
             project.on_replaced = self.replaced.emit
 
-    def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
+    def _metrics_of(self, corpus: Corpus, project: Project | None = None, annotator: str = "") -> Mapping[str, Metric]:
+        frames = _offers_frames(project, annotator)
         return offered(corpus, self._store_for(corpus), self.specs, frames=frames)
 
     def _store_for(self, corpus: Corpus) -> AnalysisStore:
@@ -386,7 +375,7 @@ class Workspace(OpenCorpus):
             project.set_language(code)
             kept = project.stored_analyses()
         corpus = self.corpus.stated_as(code)
-        metrics = self._metrics_of(corpus, frames=_offers_frames(project, self.annotator))
+        metrics = self._metrics_of(corpus, project, self.annotator)
         self._show(corpus, metrics, project, self.annotator, kept, is_same=True)
 
     # Following the project
@@ -447,7 +436,7 @@ class Workspace(OpenCorpus):
     def _offer_again(self) -> None:
         """Show what is open again, with the metrics that are possible now."""
         if self.corpus is not None:
-            metrics = self._metrics_of(self.corpus, frames=_offers_frames(self.project, self.annotator))
+            metrics = self._metrics_of(self.corpus, self.project, self.annotator)
             self._show(self.corpus, metrics, self.project, self.annotator, is_same=True)
 
     def _use_kept(self, kept: StoredAnalyses | None) -> None:
@@ -456,6 +445,19 @@ class Workspace(OpenCorpus):
         if kept is not None or self.store.parsers.stored:
             self.store = self.store.with_stored(kept)
         self.saved_analyses = SavedAnalyses(self, kept)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Project]:
+    """Open a project, and close it again if it cannot be read."""
+    from meantree.project.file import Project
+
+    project = Project(path)
+    try:
+        yield project
+    except BaseException:
+        project.close()
+        raise
 
 
 def _offers_frames(project: Project | None, annotator: str) -> bool:

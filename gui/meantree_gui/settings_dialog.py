@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLabel,
     QLineEdit,
-    QListWidget,
     QListWidgetItem,
     QPushButton,
     QScrollArea,
@@ -52,7 +51,7 @@ from meantree_gui.settings import (
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.theme import Appearance
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import LetterKeys, SearchLine, StillComboBox
+from meantree_gui.widgets.choosers import CheckList, Entry, SearchLine, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
 
@@ -105,7 +104,7 @@ class SettingsDialog(QDialog):
         self.tabs.currentChanged.connect(lambda place: restore.setVisible(self.tabs.widget(place) is keys_tab))
         restore.setVisible(False)
         self.keys.changed.connect(self._show_fault)
-        self.metrics.list.itemChanged.connect(self._show_fault)
+        self.metrics.list.toggled.connect(self._show_fault)
         in_column(self, self.tabs, self.fault, self.buttons)
 
     def choices(self) -> UserChoices:
@@ -116,7 +115,7 @@ class SettingsDialog(QDialog):
         """Override QDialog.accept: not while a choice is invalid."""
         if not self.metrics.add():
             self.tabs.setCurrentWidget(self.metrics)
-        elif not self.metrics.is_any_chosen:
+        elif not self.metrics.list.checked:
             self.tabs.setCurrentWidget(self.metrics)
             self._show_fault()
         elif self.keys.fault:
@@ -127,7 +126,7 @@ class SettingsDialog(QDialog):
 
     def _show_fault(self) -> None:
         """Show why the dialog cannot be accepted, if it cannot."""
-        self.fault.setText("" if self.metrics.is_any_chosen else "At least one metric must be offered.")
+        self.fault.setText("" if self.metrics.list.checked else "At least one metric must be offered.")
         if self.keys.fault:
             self.fault.setText(self.keys.fault)
 
@@ -244,11 +243,9 @@ class MetricsTab(QWidget):
 
     def __init__(self, specs: Sequence[str]) -> None:
         super().__init__()
-        self.list, self.line, self.options = QListWidget(), QLineEdit(), OptionForm()
+        self.list, self.line, self.options = CheckList("Metrics"), QLineEdit(), OptionForm()
         self.explanation = plain_label(wrapped=True)
-        LetterKeys(self.list)
-        self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
-        self.list.setAccessibleName("Metrics")
+        self.list.setDragDropMode(CheckList.DragDropMode.InternalMove)
         self.line.setPlaceholderText("Change options above, or type a metric, e.g. edpm:nbest=10")
         self.line.setAccessibleName("Add a metric")
         add, restore = QPushButton("Add"), QPushButton("Restore all")
@@ -257,31 +254,20 @@ class MetricsTab(QWidget):
             button.setAutoDefault(False)
         marks, row = in_row(None, every, none, 1), in_row(None, (self.line, 1), add, restore)
         in_column(self, marks, (self.list, 1), self.explanation, (self.options, 1), row)
-        self._fill(specs)
         add.clicked.connect(self.add)
         restore.clicked.connect(lambda: self._fill(()))
         every.clicked.connect(lambda: self._check(Qt.CheckState.Checked))
         none.clicked.connect(lambda: self._check(Qt.CheckState.Unchecked))
         self.list.currentItemChanged.connect(self._tell)
         self.options.changed.connect(self._write)
-        self.list.setCurrentRow(0)
+        self._fill(specs)
 
     def specs(self) -> tuple[str, ...]:
         """Return the checked specs in their order; empty for the default."""
         from meantree.metrics.registry import OFFERED
 
-        chosen = self._chosen
+        chosen = self.list.checked
         return () if chosen == OFFERED else chosen
-
-    @property
-    def is_any_chosen(self) -> bool:
-        """Whether at least one metric is checked."""
-        return bool(self._chosen)
-
-    @property
-    def _chosen(self) -> tuple[str, ...]:
-        items = [self.list.item(row) for row in range(self.list.count())]
-        return tuple(item.text() for item in items if item.checkState() is Qt.CheckState.Checked)
 
     def add(self) -> bool:
         """Add the metric of the line, if there is one; return ``False`` if it is invalid."""
@@ -294,23 +280,26 @@ class MetricsTab(QWidget):
             self.explanation.setText(str(error))
             return False
         if not self.list.findItems(spec, Qt.MatchFlag.MatchExactly):
-            self.list.addItem(_item(spec, is_chosen=True))
+            self.list.add(Entry(spec, spec, checked=True))
         self.list.setCurrentItem(self.list.findItems(spec, Qt.MatchFlag.MatchExactly)[0])
         self.list.currentItem().setCheckState(Qt.CheckState.Checked)
         self.line.clear()
         return True
 
     def _check(self, state: Qt.CheckState) -> None:
-        for row in range(self.list.count()):
-            self.list.item(row).setCheckState(state)
+        with QSignalBlocker(self.list):
+            for row in range(self.list.count()):
+                self.list.item(row).setCheckState(state)
+        self.list.toggled.emit()
 
     def _fill(self, specs: Sequence[str]) -> None:
         from meantree.metrics.registry import DISTINCT, OFFERED
 
-        self.list.clear()
         chosen = tuple(specs) or OFFERED
-        for spec in dict.fromkeys((*chosen, *OFFERED, *DISTINCT)):
-            self.list.addItem(_item(spec, is_chosen=spec in chosen))
+        offered = dict.fromkeys((*chosen, *OFFERED, *DISTINCT))
+        self.list.fill(Entry(spec, spec, spec in chosen) for spec in offered)
+        self.list.toggled.emit()
+        self._tell(self.list.currentItem())
 
     def _tell(self, item: QListWidgetItem | None) -> None:
         """Explain a metric, and show its options."""
@@ -329,13 +318,6 @@ class MetricsTab(QWidget):
         """Put a metric with changed options into the line, so that it can be added."""
         is_listed = bool(self.list.findItems(spec, Qt.MatchFlag.MatchExactly))
         self.line.setText("" if is_listed else spec)
-
-
-def _item(spec: str, *, is_chosen: bool) -> QListWidgetItem:
-    item = QListWidgetItem(spec)
-    item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-    item.setCheckState(Qt.CheckState.Checked if is_chosen else Qt.CheckState.Unchecked)
-    return item
 
 
 Editor = StillComboBox | QSpinBox | QLineEdit

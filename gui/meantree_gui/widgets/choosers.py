@@ -117,13 +117,17 @@ class CheckList(QListWidget):
         with QSignalBlocker(self):
             self.clear()
             for entry in entries:
-                item = QListWidgetItem(entry.title)
-                item.setData(Qt.ItemDataRole.UserRole, entry.name)
-                item.setToolTip(entry.title)
-                item.setCheckState(Qt.CheckState.Checked if entry.checked else Qt.CheckState.Unchecked)
-                self.addItem(item)
+                self.add(entry)
             self.setCurrentRow(min(max(0, row), self.count() - 1))
         self.updateGeometry()
+
+    def add(self, entry: Entry) -> None:
+        """Show one more entry below the others."""
+        item = QListWidgetItem(entry.title)
+        item.setData(Qt.ItemDataRole.UserRole, entry.name)
+        item.setToolTip(entry.title)
+        item.setCheckState(Qt.CheckState.Checked if entry.checked else Qt.CheckState.Unchecked)
+        self.addItem(item)
 
     def _toggle(self, item: QListWidgetItem) -> None:
         self.setCurrentItem(item)  # a click on the box alone leaves another row current

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from helpers.windows import ALT, CTRL, click_cell, present
+from helpers.windows import ALT, click_cell, present, type_keys
 from meantree.alignment.word_status import DIFFERENCES
 from meantree.comparison.comparison import COUNTED
 from meantree.comparison.two_systems import SystemComparison
@@ -56,6 +56,10 @@ def page(both: MainWindow, qtbot: QtBot) -> SystemsTab:
     return both.corpus_pages.compare.systems
 
 
+def _drawn(page: SystemsTab) -> object:
+    return page.picture.drawn_request.segment if page.picture.drawn_request is not None else None
+
+
 def _text(table: RowTable, row: int, column: int) -> str:
     return str(table.model().index(row, column).data())
 
@@ -73,32 +77,28 @@ def test_another_page_chooses_the_metric_and_leaves_differences_drawn(page: Syst
     window, chosen = page.window(), page.contrast.selection
     assert isinstance(window, MainWindow)
     chosen.choose_focus(DIFFERENCES)
-    chooser = window.corpus_pages.compare.choices.spec
-    chooser.setFocus()
-    qtbot.keyClick(chooser, Key.Key_Home)
+    window.corpus_pages.compare.choices.spec.setFocus()
+    type_keys(window, "Home")
     assert (chosen.focus, chosen.view) == ("hwcm", DIFFERENCES)
-    qtbot.keyClick(window, Key.Key_M, CTRL)
+    type_keys(window, "Ctrl+M")
     assert (chosen.focus, chosen.view) == ("edpm", DIFFERENCES)
     qtbot.waitUntil(lambda: page.contrast.pairing.spec == "edpm", timeout=20_000)
-    window.pages.open_titled("Inspect")
-    qtbot.keyClick(window, Key.Key_M, CTRL)
+    type_keys(window, "F7 Ctrl+M")
     assert (chosen.focus, chosen.view) == ("hwcm", "hwcm"), "on Inspect a metric shows its units"
-    window.pages.open_titled("Systems")
-    qtbot.keyClick(window, Key.Key_M, CTRL)
+    type_keys(window, "F2 Ctrl+M")
     assert (chosen.focus, chosen.view) == ("edpm", "edpm"), "units are those of the metric in focus"
 
 
-def test_the_line_styles_of_the_picture_have_names(page: SystemsTab) -> None:
-    entries = page.picture.styles.entries
-    assert [str(status) for status, entry in entries.items() if entry.isVisible()] == [str(one) for one in COUNTED]
+def test_line_styles_have_names_where_something_is_marked(page: SystemsTab, qtbot: QtBot) -> None:
+    def named() -> list[str]:
+        return [str(status) for status, entry in page.picture.styles.entries.items() if entry.isVisible()]
 
-
-def test_where_nothing_is_marked_no_line_styles_have_names(page: SystemsTab, qtbot: QtBot) -> None:
+    assert named() == list(map(str, COUNTED))
     assert "upper line" in page.picture.legend.text()
     page.contrast.choose(replace(page.contrast.pairing, spec="chrf"))
     qtbot.waitUntil(lambda: "chrf" in page.picture.title.text() and page.picture.content is not None, timeout=20_000)
     assert page.picture.legend.text() == "no word is counted by chrf"
-    assert not any(entry.isVisible() for entry in page.picture.styles.entries.values())
+    assert named() == []
 
 
 def test_numbers_are_those_of_the_core(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
@@ -141,20 +141,14 @@ def test_numbers_are_those_of_the_core(page: SystemsTab, sample: MainWindow, qtb
 def test_keys_walk_the_segments_and_return_inspects_one(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
     table = page.segments.table
     assert table.hasFocus()
-    qtbot.keyClick(table, Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
-    for key, row in ((Key.Key_J, 1), (Key.Key_J, 2), (Key.Key_K, 1)):
-        qtbot.keyClick(table, key)
+    for keys, row in {"Ctrl+Home J": 1, "J": 2, "K": 1}.items():
+        type_keys(sample, keys)
         assert table.currentIndex().row() == row
     place = int(page.segments.model.rows[1])
     assert sample.selection.place == place
     qtbot.waitUntil(lambda: _drawn(page) == sample.selection.segment, timeout=10_000)
-    qtbot.keyClick(table, Key.Key_Return)
-    assert sample.pages.currentWidget() is sample.centre
-    assert sample.selection.place == place
-
-
-def _drawn(page: SystemsTab) -> object:
-    return page.picture.drawn_request.segment if page.picture.drawn_request is not None else None
+    type_keys(sample, "Return")
+    assert (sample.pages.currentWidget(), sample.selection.place) == (sample.centre, place)
 
 
 def test_a_click_shows_the_segment_in_three_rows(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
@@ -188,26 +182,21 @@ def test_a_click_shows_the_segment_in_three_rows(page: SystemsTab, sample: MainW
     assert len(rows.links) >= len(linked)
 
 
-def test_swapping_turns_the_differences_round(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
-    before = page.contrast.outcomes.result
-    qtbot.keyClick(sample, Key.Key_X, ALT)
+def test_swapping_turns_the_differences_round_until_another_corpus_is_open(
+    page: SystemsTab, sample: MainWindow, qtbot: QtBot
+) -> None:
+    contrast, before = page.contrast, present(page.contrast.outcomes.result)
+    type_keys(sample, "Alt+X")
     _wait(page, qtbot)
-    after = present(page.contrast.outcomes.result)
-    assert before is not None
+    after = present(contrast.outcomes.result)
     assert (before.wins, before.ties, before.losses) == (after.losses, after.ties, after.wins)
     assert sample.corpus_pages.compare.choices.first.currentText() == "south"
     assert page.outcome.text().startswith("south compared with north")
-    page.contrast.choose(replace(page.contrast.pairing, second="north"))
-    assert (page.contrast.pairing.first, page.contrast.pairing.second) == ("south", "north")
-
-
-def test_the_systems_stay_while_the_corpus_is_the_same(page: SystemsTab) -> None:
-    """As after the first correction, which makes a draft of what is open."""
-    contrast, selection = page.contrast, page.contrast.selection
-    contrast.swap()
-    selection.started.emit(True)
+    contrast.choose(replace(contrast.pairing, second="north"))
     assert contrast.pairing.both == ("south", "north")
-    selection.started.emit(False)
+    contrast.selection.started.emit(True)
+    assert contrast.pairing.both == ("south", "north"), "as after the first correction, which makes a draft"
+    contrast.selection.started.emit(False)
     assert contrast.pairing.both == ("north", "south"), "another corpus begins with what is inspected"
 
 
@@ -232,30 +221,17 @@ def _differences(window: MainWindow, qtbot: QtBot, counted: str) -> DifferencesT
     return tab
 
 
-def test_keys_open_the_page_and_its_tabs(page: SystemsTab, sample: MainWindow, qtbot: QtBot) -> None:
+def test_keys_open_the_page_and_its_tabs(page: SystemsTab, sample: MainWindow) -> None:
     compare = sample.corpus_pages.compare
-    assert [button.text() for button in sample.page_bar.buttons.buttons()] == [
-        "Inspect",
-        "Compare",
-        "Annotate",
-        "Report",
-    ]
-    opened = {
-        Key.Key_F4: compare.figures,
-        Key.Key_F12: compare.differences,
-        Key.Key_F2: page,
-    }
-    for key, tab in opened.items():
-        qtbot.keyClick(sample, Key.Key_F7)
-        qtbot.keyClick(sample, key)
+    for key, tab in {"F4": compare.figures, "F12": compare.differences, "F2": page}.items():
+        type_keys(sample, f"F7 {key}")
         assert tab.isVisible()
         assert tab.isAncestorOf(QApplication.focusWidget() or sample)
-    for key, tab in ((Key.Key_2, compare.differences), (Key.Key_3, compare.figures), (Key.Key_1, page)):
-        qtbot.keyClick(sample, key, ALT)
+    for key, tab in {"Alt+2": compare.differences, "Alt+1": page, "Alt+3": compare.figures}.items():
+        type_keys(sample, key)
         assert compare.stack.currentWidget() is tab
-    qtbot.keyClick(sample, Key.Key_3, ALT)
-    for key, widget in ((Key.Key_1, sample.centre), (Key.Key_2, compare), (Key.Key_4, sample.corpus_pages.report)):
-        qtbot.keyClick(sample, key, CTRL)
+    for key, widget in {"Ctrl+1": sample.centre, "Ctrl+2": compare, "Ctrl+4": sample.corpus_pages.report}.items():
+        type_keys(sample, key)
         assert sample.pages.currentWidget() is widget
     assert compare.tab == "Figures", "the page has the tab that it had last"
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import wait_for
 from helpers.stores import BracketStore
-from helpers.windows import CTRL, click_cell, of_kind, present
+from helpers.windows import CTRL, click_cell, of_kind, present, type_keys
 from meantree.alignment.word_status import DIFFERENCES, WORD_STATUSES
 from meantree.comparison.comparison import COUNTED
 from meantree.metrics.derivation import Derivation, Step
@@ -25,6 +27,7 @@ from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.tables import ListModel
 from meantree_gui.window import MainWindow
 
+View = TypeVar("View", bound=Canvas)
 OFFERED = ("hwcm", "edpm", "meant", "bleu")
 """Metrics whose pictures differ: trees, frames, and links between plain texts; a test may ask for others."""
 
@@ -36,22 +39,15 @@ def scored_by(*specs: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("offered", [("hwcm", *specs)], ids=["+".join(specs)])
 
 
-def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:
-    """Press the key for the next metric until it is ``name``."""
-    for _ in window.selection.views:
-        if window.selection.view == name:
-            qtbot.waitUntil(lambda: not window.selection.is_busy, timeout=20_000)
-            return
-        qtbot.keyClick(window, Qt.Key.Key_M, CTRL)
-    raise AssertionError(f"no metric {name} in {window.selection.views}")
+def focus(window: MainWindow, name: str) -> None:
+    """Have the texts marked by a metric."""
+    window.selection.choose_focus(name)
+    wait_for(lambda: window.selection.view == name and not window.selection.is_busy)
 
 
-def tree_view(window: MainWindow) -> TreeView:
-    return of_kind(TreeView, window.centre.trees.canvases[0])
-
-
-def links_view(window: MainWindow) -> LinksView:
-    return of_kind(LinksView, window.centre.trees.canvases[0])
+def drawn(window: MainWindow, kind: type[View]) -> View:
+    """The first picture, which must be of this kind."""
+    return of_kind(kind, window.centre.trees.canvases[0])
 
 
 def test_differences_come_first_and_leave_the_metric_in_focus(sample: MainWindow, qtbot: QtBot) -> None:
@@ -117,73 +113,63 @@ def test_a_click_selects_a_metric_that_is_half_in_sight(sample: MainWindow, qtbo
 
 @scored_by("stm")
 @brackets
-def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "stm")
-    view = tree_view(sample)
+def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow) -> None:
+    focus(sample, "stm")
+    view = drawn(sample, TreeView)
     assert len(view.nodes) == len(present(view.content).analysis.tokens) + 3
     assert not view.arcs
-    qtbot.keyClick(sample, Qt.Key.Key_F8)
-    units = sample.evidence.units.table
-    qtbot.keyClick(units, Qt.Key.Key_Home, CTRL)
-    unit = sample.evidence.units.model.rows[units.currentIndex().row()]
+    type_keys(sample, "F8 Ctrl+Home")
+    units = sample.evidence.units
+    unit = units.model.rows[units.table.currentIndex().row()]
     lit = {index for index, node in view.nodes.items() if node.highlighted}
     assert lit == {node for place in unit.hypothesis_places for node in place.nodes}
     assert lit
-    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    view.setFocus()
+    type_keys(sample, "Escape")
     assert not any(node.highlighted for node in view.nodes.values())
 
 
 @scored_by("stm")
 @pytest.mark.parametrize("store", [BracketStore(without="minister")], ids=["some lack"])
 def test_a_segment_without_trees_says_so(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "stm")
-    place = next(
-        index
-        for index, segment in enumerate(sample.workspace.corpus.segments if sample.workspace.corpus else ())
-        if "minister" in segment.hypotheses["north"].text
-    )
-    sample.selection.select(place)
+    focus(sample, "stm")
+    texts = [segment.hypotheses["north"].text for segment in present(sample.workspace.corpus).segments]
+    sample.selection.select(next(place for place, text in enumerate(texts) if "minister" in text))
     message = sample.centre.trees.message
     qtbot.waitUntil(message.isVisible, timeout=5000)
     assert "cannot be scored" in message.text()
     assert "no constituency tree, needed by stm" in message.text()
-    focus(sample, qtbot, "hwcm")
+    focus(sample, "hwcm")
     assert not message.isVisible()
 
 
-def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "bleu")
+def test_links_are_walked_by_key(sample: MainWindow) -> None:
+    focus(sample, "bleu")
     sample.selection.select(1)
-    view = links_view(sample)
-    qtbot.keyClick(sample, Qt.Key.Key_F7)
-    qtbot.keyClick(view, Qt.Key.Key_Home)
+    view = drawn(sample, LinksView)
+    type_keys(sample, "F7 Home")
     assert view.words["token", "hypothesis", 0].focused
-    qtbot.keyClick(view, Qt.Key.Key_Right)
+    type_keys(sample, "Right")
     assert view.words["token", "hypothesis", 1].focused
     linked = next(link for link in view.links if ("token", "hypothesis", 1) in link.ends)
     (partner,) = set(linked.ends) - {("token", "hypothesis", 1)}
     assert view.words[partner].highlighted
-    qtbot.keyClick(view, Qt.Key.Key_Down)
+    type_keys(sample, "Down")
     assert view.words[partner].focused
-    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    type_keys(sample, "Escape")
     assert not any(word.highlighted for word in view.words.values())
 
 
-def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None:
-    for spec in sample.scoring.specs:
-        focus(sample, qtbot, spec)
-        steps = sample.evidence.step_model
-        row = sample.scoring.specs.index(spec)
-        if sample.evidence.score_model.of_segment(spec) is None:
-            assert steps.rowCount() == 0
-            continue
-        if sample.evidence.lists.currentWidget() is sample.evidence.features:
-            continue  # the waterfall says it
-        assert sample.evidence.steps.isVisible()
-        name, _, value = (steps.index(steps.rowCount() - 1, column).data() for column in range(3))
-        assert name == "score"
-        assert value == sample.evidence.score_model.index(row, 2).data(), "as in the scores above"
-    focus(sample, qtbot, "hwcm")
+def test_the_score_in_focus_is_derived(sample: MainWindow) -> None:
+    steps, scores = sample.evidence.step_model, sample.evidence.score_model
+    for row, spec in enumerate(sample.scoring.specs):
+        focus(sample, spec)
+        assert (steps.rowCount() == 0) == (scores.of_segment(spec) is None)
+        if steps.rowCount():
+            assert sample.evidence.steps.isVisible()
+            name, _, value = (steps.index(steps.rowCount() - 1, column).data() for column in range(3))
+            assert (name, value) == ("score", scores.index(row, 2).data()), "as in the scores above"
+    focus(sample, "hwcm")
     assert "headword chain" in sample.evidence.title.toolTip()
     tip = steps.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
     assert re.fullmatch(r"<p>p1 = max\(matched_1 / hypothesis_1, eps\) = max\(\d+ / \d+, 0.001\) = [\d.]+</p>", tip)
@@ -233,17 +219,15 @@ def click(view: Canvas, where: QPointF, qtbot: QtBot) -> None:
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(where))
 
 
-def press_return_on_the_first_word(window: MainWindow, qtbot: QtBot) -> None:
+def press_return_on_the_first_word(window: MainWindow) -> None:
     window.evidence.units.table.clearSelection()
-    qtbot.keyClick(window, Qt.Key.Key_F7)
-    view = window.centre.trees.canvases[0]
-    qtbot.keyClick(view, Qt.Key.Key_Home)
-    qtbot.keyClick(view, Qt.Key.Key_Return)
+    window.centre.trees.canvases[0].setFocus()
+    type_keys(window, "Home Return")
 
 
 def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "edpm")
-    view = tree_view(sample)
+    focus(sample, "edpm")
+    view = drawn(sample, TreeView)
     where = view.mapFromScene(view.words[1].sceneBoundingRect().center())
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=where + QPoint(60, 0))
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=where)
@@ -254,45 +238,45 @@ def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot
     assert line.highlighted
     assert label.highlighted
     assert sample.centre.trees.rule.text().startswith("words compared by form, arcs by label with dependent")
-    qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    type_keys(sample, "Ctrl+Shift+M")
     assert sample.centre.trees.rule.text() == "only units of the kind “1g” are marked"
 
 
-def test_units_of_many_trees_are_listed_by_word(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "edpm")
+def test_units_of_many_trees_are_listed_by_word(sample: MainWindow) -> None:
+    focus(sample, "edpm")
     units = sample.evidence.units
     words = [unit.label for unit in units.model.rows]
     assert {unit.kind for unit in units.model.rows} == {"word"}
     units.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
     assert [unit.label for unit in units.model.rows] == sorted(words, reverse=True)
+    units.table.setFocus()
     units.table.selectRow(0)
-    qtbot.keyClick(units.table, Qt.Key.Key_Return)
+    type_keys(sample, "Return")
     rows = units.model.rows
     assert [unit.kind for unit in rows[:2]] == ["word", "1g"], "its units follow the word in any order"
     assert sum(unit.hypothesis for unit in rows[1:] if unit.kind != "word") == pytest.approx(rows[0].hypothesis)
-    qtbot.keyClick(units.table, Qt.Key.Key_Return)
+    type_keys(sample, "Return")
     assert len(units.model.rows) == len(words)
 
 
 def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "hwcm")
+    focus(sample, "hwcm")
     sample.evidence.units.text.setText("zzz")
-    view = tree_view(sample)
+    view = drawn(sample, TreeView)
     click(view, view.words[1].sceneBoundingRect().center(), qtbot)
     assert chosen_kinds(sample) == ["chains of 1"]
     assert sample.evidence.units.text.text() == ""
     assert view.words[1].highlighted
-    press_return_on_the_first_word(sample, qtbot)
+    press_return_on_the_first_word(sample)
     assert len(chosen_kinds(sample)) == 1
 
 
 def test_a_click_on_a_link_or_word_of_plain_texts_selects_its_evidence(sample: MainWindow, qtbot: QtBot) -> None:
-    focus(sample, qtbot, "bleu")
-    view = links_view(sample)
-    click(view, view.words["token", "reference", 2].sceneBoundingRect().center(), qtbot)
-    assert chosen_kinds(sample) == ["1-grams"]
-    sample.evidence.units.table.clearSelection()
-    click(view, [*view.links.values()][1].sceneBoundingRect().center(), qtbot)
-    assert chosen_kinds(sample) == ["1-grams"]
-    press_return_on_the_first_word(sample, qtbot)
+    focus(sample, "bleu")
+    view = drawn(sample, LinksView)
+    for item in (view.words["token", "reference", 2], [*view.links.values()][1]):
+        sample.evidence.units.table.clearSelection()
+        click(view, item.sceneBoundingRect().center(), qtbot)
+        assert chosen_kinds(sample) == ["1-grams"]
+    press_return_on_the_first_word(sample)
     assert len(chosen_kinds(sample)) == 1

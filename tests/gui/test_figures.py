@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import wait_for
 from helpers.copied_windows import open_sample, prepared
 from helpers.tables import put
-from helpers.windows import ALT, CTRL, SHIFT, choose_entry, present
+from helpers.windows import ALT, CTRL, SHIFT, choose_by_keys, choose_entry, filter_segments, present, type_keys
 from meantree.evaluation.correlations import correlation, disagreement
 from meantree.evaluation.unit_differences import kinds_of_missing, missed_units
 from meantree_gui import theme
@@ -45,17 +45,6 @@ def _is_drawn(page: FiguresTab) -> bool:
 
 def _drawn(page: FiguresTab, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: _is_drawn(page), timeout=20_000)
-
-
-def _choose(chooser: QComboBox, qtbot: QtBot, data: object) -> None:
-    """As people do it by keys."""
-    chooser.setFocus()
-    step = Key.Key_Down if chooser.findData(data) > chooser.currentIndex() else Key.Key_Up
-    for _ in range(chooser.count()):
-        if chooser.currentData() == data:
-            return
-        qtbot.keyClick(chooser, step)
-    assert chooser.currentData() == data
 
 
 def _show_kind(exploration: Exploration, kind: str) -> None:
@@ -110,9 +99,12 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     qtbot.keyClick(sample, Key.Key_D, CTRL)
     qtbot.waitUntil(lambda: page.view.image is not None and page.view.image is not before)
     assert present(page.view.image).pixels[:3].hex() == theme.current().surface[1:]
-    _choose(page.choices.first, qtbot, "ter")
-    _choose(page.choices.second, qtbot, "hypothesis words")
+    type_keys(sample, "F7")
+    sample.selection.choose_focus("ter")
+    type_keys(sample, "F4")
+    choose_by_keys(page.choices.second, "hypothesis words")
     _drawn(page, qtbot)
+    assert page.choices.first.currentText() == "ter ↓", "the metric in focus"
     assert page.caption.text().startswith("ter ↓ against hypothesis words · ")
     assert page.segments.title.text() == "Segments", "of a length and a score none disagree"
     words = present(page.numbers).values("hypothesis words")
@@ -120,19 +112,8 @@ def test_what_is_drawn_is_told_and_is_what_was_scored(page: FiguresTab, sample: 
     assert _point(page, least).x() < _point(page, most).x(), "the second column is on the horizontal axis"
 
 
-def test_the_chooser_follows_the_metric_in_focus(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
-    sample.pages.open_titled("Inspect")
-    sample.selection.choose_focus("ter")
-    sample.pages.open_titled("Figures")
-    qtbot.waitUntil(lambda: page.caption.text().startswith("ter "), timeout=10_000)
-    assert page.choices.first.currentText().startswith("ter")
-
-
 def test_the_filter_is_followed_and_told(page: FiguresTab, sample: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(sample, Key.Key_F, CTRL)
-    qtbot.keyClicks(sample.segments.filter, "hwcm < .6")
-    qtbot.keyClick(sample.segments.filter, Key.Key_Return)
-    sample.segments.apply_filter()
+    filter_segments(sample, "hwcm < .6")
     _drawn(page, qtbot)
     number = int((_scores(page, "hwcm") < 0.6).sum())
     assert page.caption.text().endswith(f"{number} of 30 segments: filter “hwcm < .6”")
@@ -270,10 +251,10 @@ def test_most_missed_words_and_their_segments(page: FiguresTab, qtbot: QtBot) ->
     assert {page.segments.place_in_corpus(row) for row in page.segments.model.rows} == set(most[0].missed_in)
     qtbot.keyClick(page.units, Key.Key_J)
     assert page.segments.model.rowCount() == len(most[1].missed_in)
-    _choose(page.choices.fault, qtbot, "extra")
+    choose_by_keys(page.choices.fault, "extra")
     _drawn(page, qtbot)
     assert model.index(0, 0).data() == expected.most("extra")[0].label
-    _choose(page.choices.unit, qtbot, "labels")
+    choose_by_keys(page.choices.unit, "labels")
     qtbot.waitUntil(lambda: page.units.units is not None and page.units.units.kind.name == "labels", timeout=20_000)
     page.copy_table()
     assert QGuiApplication.clipboard().text().startswith("kind\tunit\treferences\tmissed")

@@ -7,10 +7,11 @@ from time import sleep
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from helpers.corpora import corpus_of
-from helpers.windows import present
+from helpers.windows import present, type_keys
 from meantree.metrics.evidence import Place
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
@@ -43,10 +44,8 @@ def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
 
 
 def show(window: MainWindow, *findings: Finding, found: bool = True, reason: str = "") -> None:
-    comparison = present(window.selection.comparison)
-    window.evidence.findings.show_comparison(
-        replace(comparison, findings=findings if found else None, without_findings=reason)
-    )
+    shown = replace(present(window.selection.comparison), findings=findings if found else None, without_findings=reason)
+    window.evidence.findings.show_comparison(shown)
 
 
 def test_shown_findings_are_listed_and_lit(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,13 +92,11 @@ def test_that_a_line_says_what_the_selected_finding_is(window: MainWindow, qtbot
     assert meaning.startswith("91 % is the probability that it is an error")
 
 
-def test_that_return_on_a_finding_goes_to_its_words(window: MainWindow, qtbot: QtBot) -> None:
+def test_that_return_on_a_finding_goes_to_its_words(window: MainWindow) -> None:
     show(window, LOST)
-    window.evidence.go_to_findings()
-    qtbot.keyClick(window.evidence.findings.list, Qt.Key.Key_Return)
+    type_keys(window, "Shift+F8 Return")
     views = [pane.view for pane in window.centre.trees.panes]
-    assert views[0].hasFocus()
-    assert views[0].word == 0
+    assert (views[0].hasFocus(), views[0].word) == (True, 0)
     assert [item.highlighted for item in views[1].words.values()] == [True, True, False]
 
 
@@ -128,24 +125,22 @@ def test_a_filter_of_findings_can_be_stopped(window: MainWindow, qtbot: QtBot, m
     assert window.filtering.why_not == "Stopped."
 
 
-def test_that_the_filter_completes_kinds(window: MainWindow, qtbot: QtBot) -> None:
+def test_that_the_filter_completes_kinds(window: MainWindow) -> None:
     line = window.segments.filter
-    qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     kinds = present(line.completer.popup())
-    qtbot.keyClicks(line, "-finding:nega")
+    type_keys(window, "Ctrl+F -finding:nega")
     assert kinds.isVisible()
     assert kinds.viewport().width() >= kinds.sizeHintForColumn(0), "no name is cut"
     assert line.completer.currentCompletion() == "negation"
-    for _ in range(2):
-        qtbot.keyClick(kinds, Qt.Key.Key_Down)
-    qtbot.keyClick(kinds, Qt.Key.Key_Return)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(kinds, key)
     assert line.text() == "-finding:negation.missing"
     assert not kinds.isVisible()
     line.setText("global { ")
-    qtbot.keyClicks(line, 'finding="tens')
-    qtbot.keyClick(kinds, Qt.Key.Key_Escape)
+    QTest.keyClicks(line, 'finding="tens')
+    QTest.keyClick(kinds, Qt.Key.Key_Escape)
     assert (kinds.isVisible(), line.text()) == (False, 'global { finding="tens'), "Escape closes the list alone"
     line.setText("")
-    qtbot.keyClicks(line, "finding:tens")
-    qtbot.keyClick(kinds, Qt.Key.Key_Return)
+    QTest.keyClicks(line, "finding:tens")
+    QTest.keyClick(kinds, Qt.Key.Key_Return)
     assert window.filtering.line == "finding:tens", "without a chosen kind, Return filters"

@@ -7,16 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from helpers.windows import present
+from helpers.windows import filter_segments, present
 from meantree_gui.window import MainWindow
 
 HAS = 'pattern { V[side=hyp, form=re"has|have"] }'
 
 
 def _ask(window: MainWindow, qtbot: QtBot, line: str) -> None:
-    qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClicks(window.segments.filter, line)
-    qtbot.keyClick(window.segments.filter, Qt.Key.Key_Return)
+    filter_segments(window, line)
     qtbot.waitUntil(lambda: not window.filtering.searching.is_busy, timeout=10_000)
 
 

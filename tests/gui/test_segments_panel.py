@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from helpers.windows import CTRL, SHIFT, choose_entry, present
+from helpers.windows import CTRL, SHIFT, choose_entry, filter_segments, present, type_keys
 from meantree.annotation.frame_annotation import State
 from meantree.metrics.registry import DISTINCT
 from meantree.project.file import Project
@@ -21,6 +22,7 @@ from meantree.queries.request_examples import EXAMPLES
 from meantree_gui.help_window import HelpWindow
 from meantree_gui.segments.filter_widgets import RequestBuilder
 from meantree_gui.segments.segment_columns import ranks
+from meantree_gui.segments.segment_panel import _saved_columns
 from meantree_gui.segments.segment_table import PAD, WidthRequest, column_widths
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
@@ -58,30 +60,24 @@ def test_ranks_order_texts_and_leave_empty_ones_out(texts: list[str]) -> None:
     assert all((one[0] < two[0]) == (one[1] < two[1]) for one in known for two in known)
 
 
-def _filter(window: MainWindow, qtbot: QtBot, line: str) -> None:
-    window.segments.filter.clear()
-    qtbot.keyClicks(window.segments.filter, line)
-    qtbot.keyClick(window.segments.filter, Key.Key_Return)
-
-
-def test_the_current_segment_stays_whatever_is_sorted_or_filtered(sample: MainWindow, qtbot: QtBot) -> None:
+def test_the_current_segment_stays_whatever_is_sorted_or_filtered(sample: MainWindow) -> None:
     table, model = sample.segments.table, sample.segments.model
     table.selectRow(6)
     place = sample.selection.place
     for key in ("hwcm", "hypothesis", "document"):
         table.sortByColumn(model.column_of(key), Qt.SortOrder.DescendingOrder)
         assert model.place_of(table.currentIndex().row()) == sample.selection.place == place
-    _filter(sample, qtbot, "the")
+    filter_segments(sample, "the")
     assert model.rowCount() < 30
     assert model.place_of(table.currentIndex().row()) == place
-    _filter(sample, qtbot, "zzz")
+    filter_segments(sample, "zzz")
     assert (model.rowCount(), sample.selection.place) == (0, place)
-    _filter(sample, qtbot, "question")
+    filter_segments(sample, "question")
     assert "finding:question" in sample.segments.count.text()
-    _filter(sample, qtbot, f"id:{model.workspace.corpus.segments[1].id}")  # type: ignore[union-attr]
+    filter_segments(sample, f"id:{present(model.workspace.corpus).segments[1].id}")
     assert not table.currentIndex().isValid(), "it is left out, and still looked at"
     assert sample.selection.place == place
-    qtbot.keyClick(sample, Key.Key_Down, CTRL)
+    type_keys(sample, "Ctrl+Down")
     assert sample.selection.place != place
     assert table.currentIndex().isValid()
 
@@ -94,39 +90,37 @@ def test_the_next_segment_is_selected_alone_while_ctrl_is_held(sample: MainWindo
     assert sample.segments.table.selected_places == [sample.selection.place] == [3]
 
 
-def test_esc_empties_the_filter_then_goes_to_the_table(sample: MainWindow, qtbot: QtBot) -> None:
+def test_esc_empties_the_filter_then_goes_to_the_table(sample: MainWindow) -> None:
     panel = sample.segments
-    _filter(sample, qtbot, "minister")
+    filter_segments(sample, "minister")
     assert panel.table.hasFocus(), "Return goes on to what was found"
-    qtbot.keyClick(sample, Key.Key_F, CTRL)
-    qtbot.keyClick(panel.filter, Key.Key_Escape)
+    type_keys(sample, "Ctrl+F Escape")
     assert (panel.filter.text(), panel.model.rowCount()) == ("", 30), "at once"
-    qtbot.keyClick(panel.filter, Key.Key_Escape)
+    type_keys(sample, "Escape")
     assert panel.table.hasFocus()
-    _filter(sample, qtbot, "minister")
-    qtbot.keyClick(panel.table, Key.Key_Escape)
+    filter_segments(sample, "minister")
+    type_keys(sample, "Escape")
     assert panel.model.rowCount() == 30
-    qtbot.keyClick(panel.table, Key.Key_Down, SHIFT)
+    type_keys(sample, "Shift+Down")
     assert len(panel.table.selected_places) == 2
-    qtbot.keyClick(panel.table, Key.Key_Escape)
+    type_keys(sample, "Escape")
     assert panel.table.selected_places == [sample.selection.place]
 
 
-def test_selected_rows_are_copied_with_what_is_shown(sample: MainWindow, qtbot: QtBot) -> None:
+def test_selected_rows_are_copied_with_what_is_shown(sample: MainWindow) -> None:
     corpus, panel = present(sample.workspace.corpus), sample.segments
     hostile = replace(corpus.segments[1], document='=cmd("x")\t\u202e\n')
     sample.workspace.corpus = replace(corpus, segments=(corpus.segments[0], hostile, *corpus.segments[2:]))
     panel.table.setFocus()
     panel.table.selectRow(0)
     panel.table.show_column("document", shown=True)
-    qtbot.keyClick(panel.table, Key.Key_Down, SHIFT)
-    qtbot.keyClick(panel.table, Key.Key_C, CTRL)
+    type_keys(sample, "Shift+Down Ctrl+C")
     mime = QGuiApplication.clipboard().mimeData()
     header, first, second, last = mime.text().split("\n")
     assert last == ""
     assert header.split("\t")[:4] == ["#", "document", "hypothesis", "hwcm"]
-    table = present(sample.scoring.table)
-    assert float(first.split("\t")[3]) == pytest.approx(table.segment_score("north", "hwcm", 0), abs=1e-6)
+    score = present(sample.scoring.table).segment_score("north", "hwcm", 0)
+    assert float(first.split("\t")[3]) == pytest.approx(score, abs=1e-6)
     assert second.split("\t")[1] == r"""'=cmd("x")\t\u202e\n"""
     assert bytes(mime.data("text/tab-separated-values").data()).decode() == mime.text()
 
@@ -159,7 +153,7 @@ def test_segments_are_sorted_by_the_metric_in_focus_by_key(sample: MainWindow, q
     assert sample.status.currentMessage() == f"Segments are sorted by {spec}, the worst first"
 
 
-def test_differences_are_those_of_the_compared_systems(both: MainWindow, qtbot: QtBot) -> None:
+def test_differences_are_those_of_the_compared_systems(both: MainWindow) -> None:
     panel, table = both.segments, present(both.scoring.table)
     panel.table.show_column("Δhwcm", shown=True)
     one, two = (table.segment_scores(system, "hwcm") for system in ("north", "south"))
@@ -169,7 +163,7 @@ def test_differences_are_those_of_the_compared_systems(both: MainWindow, qtbot: 
     assert panel.model.place_of(0) == int(np.argmin(expected))
     both.corpus_pages.compare.contrast.swap()
     assert panel.model.place_of(29) == int(np.argmin(expected))
-    _filter(both, qtbot, "diff:hwcm > 0")
+    filter_segments(both, "diff:hwcm > 0")
     assert panel.model.rowCount() == sum(value < 0 for value in expected)
 
 
@@ -178,49 +172,43 @@ def test_columns_are_remembered(sample: MainWindow, settings: Settings) -> None:
     assert json.loads(COLUMNS.read(settings)) == {"source": True}
     at = sample.segments.model.column_of("source")
     assert not sample.segments.table.isColumnHidden(at)
-    assert sample.segments.model.index(0, at).data() == sample.selection.workspace.corpus.segments[0].source  # type: ignore[union-attr]
+    assert sample.segments.model.index(0, at).data() == present(sample.workspace.corpus).segments[0].source
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"source": 1}', "[" * 5000])
 def test_settings_of_others_do_no_harm(settings: Settings, kept: str) -> None:
-    from meantree_gui.segments.segment_panel import _saved_columns
-
     COLUMNS.write(settings, kept)
     assert _saved_columns(settings) == {}
 
 
-def _is_seen(window: MainWindow, row: int) -> bool:
-    table = window.segments.table
-    return table.viewport().rect().contains(table.visualRect(table.model().index(row, 0)))
-
-
-def test_the_current_segment_is_scrolled_to_and_selected(sample: MainWindow, qtbot: QtBot) -> None:
+def test_the_current_segment_is_scrolled_to_and_selected(sample: MainWindow) -> None:
     table, panel = sample.segments.table, sample.segments
+
+    def is_seen(row: int) -> bool:
+        return table.viewport().rect().contains(table.visualRect(panel.model.index(row, 0)))
+
     sample.resize(1000, 500)
     sample.selection.select(28)
-    key = sample.selection.segment.key if sample.selection.segment is not None else ""
-    _filter(sample, qtbot, f"id:{key.rpartition('/')[2]}")
+    filter_segments(sample, f"id:{present(sample.selection.segment).id}")
     assert table.selected_places == [28]
-    panel.filter.setFocus()
-    qtbot.keyClick(panel.filter, Key.Key_Escape)
+    type_keys(sample, "Ctrl+F Escape")
     assert table.selected_places == [28]
-    assert _is_seen(sample, 28)
-    assert not _is_seen(sample, 0), "not all rows can be seen"
+    assert is_seen(28)
+    assert not is_seen(0), "not all rows can be seen"
 
 
-def test_what_is_current_is_selected(sample: MainWindow, qtbot: QtBot) -> None:
+def test_what_is_current_is_selected(sample: MainWindow) -> None:
     """Where Ctrl and an arrow are no command any more, the table itself takes them."""
     for commands in sample.command_lists:
-        for command, action in commands:
-            if command.name in ("next_segment", "previous_segment"):
-                action.setShortcuts([])
+        for name in {"next_segment", "previous_segment"}.intersection(commands.actions):
+            commands.actions[name].setShortcuts([])
     table = sample.segments.table
     table.setFocus()
-    for modifier in (Qt.KeyboardModifier.NoModifier, CTRL):
-        for key, place in ((Key.Key_Down, 1), (Key.Key_Down, 2), (Key.Key_Up, 1), (Key.Key_Up, 0)):
-            qtbot.keyClick(table, key, modifier)
+    for held in ("", "Ctrl+"):
+        for key, place in (("Down", 1), ("Down", 2), ("Up", 1), ("Up", 0)):
+            type_keys(sample, held + key)
             assert (table.selected_places, sample.selection.place) == ([place], place)
-    qtbot.keyClick(table, Key.Key_Down, SHIFT)
+    type_keys(sample, "Shift+Down")
     assert table.selected_places == [0, 1], "Shift adds rows"
 
 
@@ -228,28 +216,29 @@ def test_structures_are_built_and_searched_from_the_menu(sample: MainWindow, qtb
     (action,) = [one for one in sample.menus["Go"].actions() if one.text() == "Search structure …"]
     action.trigger()
     (builder,) = sample.findChildren(RequestBuilder)
+
+    def choose(**titles: str) -> None:
+        for name, title in titles.items():
+            builder.choosers[name].setCurrentText(title)
+            builder.choosers[name].activated.emit(builder.choosers[name].currentIndex())
+
     assert builder.text.toPlainText() == str(EXAMPLES[0][1])
-    qtbot.keyClick(builder.examples, Qt.Key.Key_Down)
+    QTest.keyClick(builder.examples, Key.Key_Down)
     assert builder.text.toPlainText() == str(EXAMPLES[1][1]) == "pattern { V -[nsubj:pass]-> D }"
     assert builder.choosers["relation"].currentText() == "passive subject"
-    qtbot.keyClick(builder.examples, Qt.Key.Key_Return)
+    QTest.keyClick(builder.examples, Key.Key_Return)
     qtbot.waitUntil(lambda: "in" in builder.found.text() and "segment" in builder.found.text(), timeout=20_000)
     assert sample.segments.filter.text() == str(EXAMPLES[1][1])
-    builder.choosers["side"].setCurrentText("the translation")
-    builder.choosers["side"].activated.emit(builder.choosers["side"].currentIndex())
+    choose(side="the translation")
     assert builder.text.toPlainText() == "pattern { V[side=hyp]; V -[nsubj:pass]-> D }"
-    builder.choosers["side"].setCurrentText("either text")
-    for name, title in (("tag", "verb"), ("relation", "object"), ("mark", "missed")):
-        chooser = builder.choosers[name]
-        chooser.setCurrentText(title)
-        chooser.activated.emit(chooser.currentIndex())
+    choose(side="either text", tag="verb", relation="object", mark="missed")
     assert builder.text.toPlainText() == "pattern { V[upos=VERB]; V -[obj, status=missed]-> D }"
     builder.text.setPlainText("pattern { V[upos=VERB] }")
     builder.text.moveCursor(QTextCursor.MoveOperation.End)
-    qtbot.keyClick(builder.text, Qt.Key.Key_Return, SHIFT)
-    qtbot.keyClicks(builder.text, "without { V -> D }")
+    QTest.keyClick(builder.text, Key.Key_Return, SHIFT)
+    QTest.keyClicks(builder.text, "without { V -> D }")
     assert builder.text.toPlainText().count("\n") == 1, "Shift+Return begins a new line"
-    qtbot.keyClick(builder.text, Qt.Key.Key_Return)
+    QTest.keyClick(builder.text, Key.Key_Return)
     assert sample.segments.filter.text() == "pattern { V[upos=VERB] } without { V -> D }", "Return searches"
     builder.explained.emit()
     (manual,) = sample.findChildren(HelpWindow)
@@ -287,9 +276,8 @@ def test_numbers_have_room_beside_all_their_marks(sample: MainWindow, monkeypatc
     assert table.fontMetrics().horizontalAdvance(index.data()) + PAD <= table.columnWidth(index.column())
 
 
-def test_segments_are_added_to_the_report_and_taken_out_by_one_key(sample: MainWindow, qtbot: QtBot) -> None:
-    panel, model, corpus = sample.segments, sample.segments.model, sample.workspace.corpus
-    assert corpus is not None
+def test_segments_are_added_to_the_report_and_taken_out_by_one_key(sample: MainWindow) -> None:
+    panel, model, corpus = sample.segments, sample.segments.model, present(sample.workspace.corpus)
     keys = [segment.key for segment in corpus.segments]
     at = model.column_of("#")
 
@@ -300,26 +288,27 @@ def test_segments_are_added_to_the_report_and_taken_out_by_one_key(sample: MainW
         assert len(said) == 1
         return index.data().startswith("★ "), said.pop()
 
-    panel.table.selectRow(1)
+    def press(row: int, keys: str) -> None:
+        panel.table.setFocus()
+        panel.table.selectRow(row)
+        type_keys(sample, keys)
+
     width = panel.table.columnWidth(at)
-    qtbot.keyClick(panel.table, Key.Key_J, CTRL)
+    press(1, "Ctrl+J")
     assert panel.table.columnWidth(at) == width, "the sign has its room already"
     assert sample.workspace.annotations.marked == {keys[1]}
     assert sample.workspace.is_draft
     assert [sign(0), sign(1)] == [(False, False), (True, True)]
     assert "report, which has 1 segment" in sample.status.currentMessage()
-    panel.table.selectRow(1)
-    qtbot.keyClick(panel.table, Key.Key_Down, SHIFT)
-    qtbot.keyClick(panel.table, Key.Key_J, CTRL)
+    press(1, "Shift+Down Ctrl+J")
     assert sample.workspace.annotations.marked == {keys[1], keys[2]}, "those are added that are not in it"
-    _filter(sample, qtbot, "in:report")
-    assert [model.place_of(row) for row in range(model.rowCount())] == [1, 2]
-    qtbot.keyClick(sample, Key.Key_Z, CTRL)
-    assert [model.place_of(row) for row in range(model.rowCount())] == [1]
-    panel.table.selectRow(0)
-    qtbot.keyClick(panel.table, Key.Key_J, CTRL)
+    filter_segments(sample, "in:report")
+    assert model.order.tolist() == [1, 2]
+    type_keys(sample, "Ctrl+Z")
+    assert model.order.tolist() == [1]
+    press(0, "Ctrl+J")
     assert model.rowCount() == 0
-    _filter(sample, qtbot, "")
+    filter_segments(sample, "")
     assert sign(1) == (False, False)
-    with Project(sample.workspace.project.path) as project:  # type: ignore[union-attr]
+    with Project(present(sample.workspace.project).path) as project:
         assert project.marked() == frozenset()

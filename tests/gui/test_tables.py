@@ -49,6 +49,7 @@ def _names(model: ListModel[Named]) -> str:
 def test_that_what_is_undefined_stands_last_in_either_order(model: ListModel[Named]) -> None:
     model.sort(1, RISING)
     assert _names(model) == "cba<"
+    assert model.index(3, 1).data(CELL_ROLE) == Cell("–", is_number=True)
     model.sort(1, FALLING)
     assert _names(model) == "bac<", "equal ones stay as they came"
     model.sort(-1)
@@ -88,10 +89,6 @@ def test_that_tips_are_never_markup(model: ListModel[Named]) -> None:
     assert model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole) == "<p>&lt;i&gt;</p>"
     model.show(ROWS, tip=lambda row: (("<b>", row[0]), "", "a line"))
     assert model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole) == "<p><b>&lt;b&gt;</b> &lt;i&gt;</p><p>a line</p>"
-
-
-def test_that_what_is_undefined_is_a_dash_where_numbers_stand(model: ListModel[Named]) -> None:
-    assert model.index(1, 1).data(CELL_ROLE) == Cell("–", is_number=True)
 
 
 def test_that_columns_are_seen_where_there_is_room(model: ListModel[Named]) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from helpers.corpora import corpus_of
 from helpers.findings import finding
-from helpers.windows import ALT, CTRL, SHIFT, column_of, present
+from helpers.windows import ALT, CTRL, SHIFT, choose_by_keys, column_of, present, type_keys
 from meantree.alignment.word_status import DIFFERENCES
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.pair_findings import SegmentFindings
@@ -39,39 +37,39 @@ FEATURE, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = 0, 2, 3, 4, 5, 6, 7
 """Columns."""
 
 
-def _of_features(window: MainWindow, qtbot: QtBot) -> DifferencesTab:
+def _of_features(window: MainWindow) -> DifferencesTab:
     """The page, which counts the features of rte-r."""
-    qtbot.keyClick(window, Key.Key_F12)
-    _choose(window.corpus_pages.compare.differences.choices.spec, qtbot, "rte-r")
+    type_keys(window, "F12")
+    choose_by_keys(window.corpus_pages.compare.differences.choices.spec, "rte-r")
     return window.corpus_pages.compare.differences
 
 
 @pytest.fixture
 def page(both: MainWindow, qtbot: QtBot) -> DifferencesTab:
     """The page with both systems of the sample project."""
-    made = _of_features(both, qtbot)
+    made = _of_features(both)
     qtbot.waitUntil(lambda: made.counts.counted_query == made.counts.query, timeout=20_000)
     return made
+
+
+def _counted(window: MainWindow, qtbot: QtBot) -> DifferencesTab:
+    """The page, which has counted findings."""
+    type_keys(window, "F12")
+    page = window.corpus_pages.compare.differences
+    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
+    return page
+
+
+def _find(monkeypatch: pytest.MonkeyPatch, kinds: Callable[[Analysis, Analysis], Iterable[str]]) -> None:
+    """Let findings of these kinds be found in a hypothesis beside a reference."""
+    target = "meantree.comparison.pair_findings.find"
+    monkeypatch.setattr(target, lambda hyp, ref, *_, **__: tuple(map(finding, kinds(hyp, ref))))
 
 
 def _row(page: DifferencesTab, place: int) -> int:
     """Where the feature that has that place in the model of the metric is listed."""
     name = page.counts.errors[place].feature.name
     return [one.feature.name for one in page.model.rows].index(name)
-
-
-def _choose(chooser: QComboBox, qtbot: QtBot, text: str) -> None:
-    """As people do it by keys."""
-    chooser.setFocus()
-    for _ in range(chooser.count()):
-        if chooser.currentText() == text:
-            return
-        qtbot.keyClick(chooser, Key.Key_Down)
-    for _ in range(chooser.count()):
-        if chooser.currentText() == text:
-            return
-        qtbot.keyClick(chooser, Key.Key_Up)
-    assert chooser.currentText() == text
 
 
 def _fire(window: MainWindow, system: str, place: int, feature: int, value: float) -> None:
@@ -87,28 +85,25 @@ def _fire(window: MainWindow, system: str, place: int, feature: int, value: floa
 def found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Translations are found to have lost a negation, those by north of a name, too, if that word is in them."""
 
-    def find(hyp: Analysis, ref: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        negation = [finding("negation.missing")] if len(hyp.tokens) < len(ref.tokens) else []
-        return tuple(negation + [finding("name.missing")] * ("minister" in hyp.text))
+    def kinds(hyp: Analysis, ref: Analysis) -> list[str]:
+        return ["negation.missing"] * (len(hyp.tokens) < len(ref.tokens)) + ["name.missing"] * ("minister" in hyp.text)
 
-    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    _find(monkeypatch, kinds)
 
 
 @pytest.mark.usefixtures("found")
 def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qtbot: QtBot) -> None:
     corpus = present(sample.workspace.corpus)
     ministers = [place for place, one in enumerate(corpus.segments) if "minister" in one.hypotheses["north"].text]
-    qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.compare.differences
-    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
+    page = _counted(sample, qtbot)
     assert page.choices.spec.currentText() == "findings"
     assert page.table.hasFocus()
     assert column_of(page.model, FEATURE) == ["The negation is missing", "A name is missing"], "the most frequent first"
     assert column_of(page.model, FIRST)[1] == f"{len(ministers)} · {100 * len(ministers) / 30:.1f} %"
-    qtbot.keyClick(page.table, Key.Key_J)
-    _choose(page.segments.side, qtbot, page.segments.side.itemText(0))
-    qtbot.keyClick(page.table, Key.Key_Return)
-    qtbot.keyClick(page.segments.table, Key.Key_Return)
+    type_keys(sample, "J")
+    choose_by_keys(page.segments.side, page.segments.side.itemText(0))
+    page.table.setFocus()
+    type_keys(sample, "Return Return")
     assert sample.pages.currentWidget() is sample.centre
     listed = sample.evidence.findings
     qtbot.waitUntil(lambda: listed.list.currentRow() >= 0, timeout=10_000)
@@ -120,62 +115,54 @@ def test_findings_lead_by_keys_alone_down_to_the_sentence(sample: MainWindow, qt
     assert sample.filtering.places.tolist() == ministers, "the filter agrees"
 
 
-@pytest.mark.parametrize("kind", ["name.missing", "number.different"])
 def test_the_chosen_kind_stays_whatever_is_compared(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: str
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kinds = {"first": ("name.missing", "number.different"), "second": ("negation.missing",)}
-
-    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        return tuple(map(finding, kinds.get(hyp.text, ())))
-
-    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    _find(monkeypatch, lambda hyp, _ref: kinds.get(hyp.text, ()))
     window.workspace.open_corpus(corpus_of([("first", "second", "third", "one")], "abc"))
-    qtbot.keyClick(window, Key.Key_F12)
+    type_keys(window, "F12")
     page = window.corpus_pages.compare.differences
-    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=20_000)
-    page.table.selectRow([row.feature.name for row in page.model.rows].index(kind))
-    page.contrast.choose(replace(page.contrast.pairing, second="c"))
-    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=20_000)
-    assert page.table.current.feature.name == kind
+
+    def compare(rows: int, first: str, second: str) -> None:
+        page.contrast.choose(replace(page.contrast.pairing, first=first, second=second))
+        qtbot.waitUntil(lambda: page.model.rowCount() == rows, timeout=20_000)
+
+    for kind in kinds["first"]:
+        compare(3, "a", "b")
+        page.table.selectRow([row.feature.name for row in page.model.rows].index(kind))
+        compare(2, "a", "c")
+        assert page.table.current.feature.name == kind
     page.table.selectRow(0)
-    page.contrast.choose(replace(page.contrast.pairing, first="b"))
-    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=20_000)
-    page.contrast.choose(replace(page.contrast.pairing, second="a"))
-    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=20_000)
+    compare(1, "b", "c")
+    compare(3, "a", "b")
     assert page.table.currentIndex().row() == 0, "which nobody chose"
 
 
 def test_kinds_that_differ_come_first_then_the_most_frequent(
     sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    corpus = present(sample.workspace.corpus)
-    of_north = {segment.hypotheses["north"].text for segment in corpus.segments}
+    of_north = {segment.hypotheses["north"].text for segment in present(sample.workspace.corpus).segments}
 
-    def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        kinds = ["name.missing"] if hyp.text in of_north else ["negation.missing"] * ("minister" not in hyp.text)
-        return tuple(map(finding, [*kinds, "number.different"]))
+    def kinds(hyp: Analysis, _ref: Analysis) -> list[str]:
+        own = ["name.missing"] if hyp.text in of_north else ["negation.missing"] * ("minister" not in hyp.text)
+        return [*own, "number.different"]
 
-    monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
+    _find(monkeypatch, kinds)
     sample.selection.choose_system("south")
-    qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.compare.differences
-    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=20_000)
-    found = ["name.missing", "negation.missing", "number.different"]
-    assert sorted(row.feature.name for row in page.model.rows[:2]) == found[:2]
-    assert page.model.rows[2].feature.name == "number.different", "most often, but as often by both"
+    names = [row.feature.name for row in _counted(sample, qtbot).model.rows]
+    assert sorted(names[:2]) == ["name.missing", "negation.missing"]
+    assert names[2:] == ["number.different"], "most often, but as often by both"
 
 
 @pytest.mark.usefixtures("found")
 def test_that_findings_are_answered_where_they_are_opened(sample: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(sample, Key.Key_F12)
-    page, listed = sample.corpus_pages.compare.differences, sample.evidence.findings
-    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
-    qtbot.keyClick(page.table, Key.Key_Return)
-    for key in (Key.Key_Return, Key.Key_F3):  # the first answer begins a draft
+    page, listed = _counted(sample, qtbot), sample.evidence.findings
+    type_keys(sample, "Return")
+    for key in ("Return", "F3"):  # the first answer begins a draft
         with qtbot.waitSignal(page.segments.found, timeout=10_000) as opened:
-            qtbot.keyClick(present(sample.focusWidget()), key)
-        qtbot.keyClick(present(sample.focusWidget()), Key.Key_Y)
+            type_keys(sample, key)
+        type_keys(sample, "y")
         qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
         name = present(opened.args)[0].name
         assert [each.answer for each in listed.findings if each.name == name] == ["right"]
@@ -183,20 +170,16 @@ def test_that_findings_are_answered_where_they_are_opened(sample: MainWindow, qt
 
 @pytest.mark.usefixtures("found")
 def test_that_only_segments_that_the_filter_accepts_are_counted(sample: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.compare.differences
-    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
-    assert page.summary.text().startswith("30 segments ·")
-    sample.filtering.set_line("hyp:minister")
-    accepted = len(sample.filtering.places)
-    assert 0 < accepted < 30
-    qtbot.waitUntil(lambda: page.summary.text().startswith(f"{counted(accepted, 'segment')} ·"), timeout=20_000)
-    assert page.summary.text().endswith("· filter “hyp:minister”")
-    assert {row.place for row in page.counts.occurrences("name.missing")} <= {*sample.filtering.places.tolist()}
-    sample.filtering.set_line("nowhere")
-    qtbot.waitUntil(lambda: page.summary.text().endswith("· filter “nowhere”"), timeout=20_000)
-    sample.filtering.set_line("")
-    qtbot.waitUntil(lambda: page.summary.text().startswith("30 segments ·"), timeout=20_000)
+    page = _counted(sample, qtbot)
+    for line in ("hyp:minister", "nowhere", ""):
+        sample.filtering.set_line(line)
+        accepted = sample.filtering.places.tolist()
+        end = f" · filter “{line}”" if line else ""
+        qtbot.waitUntil(lambda: page.summary.text().endswith(end) and ("filter" in end) == bool(line), timeout=20_000)  # noqa: B023
+        segments = f"{counted(len(accepted), 'segment')} ·"
+        qtbot.waitUntil(lambda: not accepted or page.summary.text().startswith(segments), timeout=20_000)  # noqa: B023
+        assert {row.place for row in page.counts.occurrences("name.missing")} <= {*accepted}
+        assert (0 < len(accepted) < 30) == (line == "hyp:minister")
 
 
 def test_an_occurrence_without_a_finding_opens_in_the_view_that_is_drawn(sample: MainWindow, qtbot: QtBot) -> None:
@@ -212,32 +195,24 @@ def test_an_occurrence_without_a_finding_opens_in_the_view_that_is_drawn(sample:
 
 
 def test_what_both_have_is_named_for_each(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    corpus = present(sample.workspace.corpus)
-    texts = {segment.hypotheses["south"].text for segment in corpus.segments[1:]}
+    texts = {segment.hypotheses["south"].text for segment in present(sample.workspace.corpus).segments[1:]}
 
     def find(hyp: Analysis, *_args: object, **_options: object) -> tuple[Finding, ...]:
-        word = "b" if hyp.text in texts else "a"
-        return (replace(finding("negation.missing"), sentence=f"The negation is missing: {word}"),)
+        return (replace(finding("negation.missing"), sentence="missing: b" if hyp.text in texts else "missing: a"),)
 
     monkeypatch.setattr("meantree.comparison.pair_findings.find", find)
-    qtbot.keyClick(sample, Key.Key_F12)
-    page = sample.corpus_pages.compare.differences
+    page = _counted(sample, qtbot)
     qtbot.waitUntil(lambda: page.segments.model.rowCount() > 0, timeout=20_000)
-    last = page.segments.model.columnCount() - 1
-    sentences = [page.segments.model.index(row, last).data() for row in (0, 1)]
-    said = "The negation is missing:"
-    assert sentences == [f"{said} a", f"{said} a (north) · {said} b (south)"]
+    sentences = column_of(page.segments.model, -1)[:2]
+    assert sentences == ["missing: a", "missing: a (north) · missing: b (south)"]
 
 
 @pytest.mark.usefixtures("found")
-def test_a_system_alone_has_no_q_and_empty_texts_do_not_count(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    for name, text in (("hyp.a.en", "The minister spoke.\n\n"), ("ref.en", "The minister did not speak.\nNobody.\n")):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    window.opener.open_paths([tmp_path / "hyp.a.en", tmp_path / "ref.en"])
+def test_a_system_alone_has_no_q_and_empty_texts_do_not_count(window: MainWindow, qtbot: QtBot) -> None:
+    rows = [("The minister spoke.", "The minister did not speak."), ("", "Nobody.")]
+    window.workspace.open_corpus(corpus_of(rows, "a"))
     qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.scoring.table is not None, timeout=20_000)
-    qtbot.keyClick(window, Key.Key_F12)
-    page = window.corpus_pages.compare.differences
-    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
+    page = _counted(window, qtbot)
     assert page.summary.text() == "1 of 2 segments could be searched · findings of 2 kinds"
     assert page.table.isColumnHidden(P)
 
@@ -251,18 +226,19 @@ def test_a_stopped_search_is_offered_again(sample: MainWindow, qtbot: QtBot, mon
 
     with monkeypatch.context() as patched:
         patched.setattr("meantree.comparison.pair_findings.corpus_findings", stop)
-        qtbot.keyClick(sample, Key.Key_F12)
+        type_keys(sample, "F12")
         assert page.prompt.message.text() == "Searching for findings …"
         qtbot.waitUntil(page.prompt.button.isVisible, timeout=20_000)
     assert page.prompt.message.text() == "60 translations of 2 systems are still to be searched for findings."
-    qtbot.keyClick(page.prompt.button, Key.Key_Return)
+    page.prompt.button.setFocus()
+    type_keys(sample, "Return")
     qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=20_000)
     assert page.table.hasFocus()
 
 
 def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: sample.scoring.scored("north", "rte-r"), timeout=30_000)
-    page = _of_features(sample, qtbot)
+    page = _of_features(sample)
     page.focus()
     assert page.prompt.message.text().startswith("south is not scored by rte-r yet")
     assert page.prompt.button.hasFocus()
@@ -306,30 +282,29 @@ def test_the_table_says_what_was_counted_and_a_click_on_a_head_sorts(page: Diffe
 def test_a_feature_by_keys_alone_down_to_its_segment(page: DifferencesTab, window: MainWindow, qtbot: QtBot) -> None:
     lit: list[Term] = []
     page.segments.found.connect(lit.append)
+    page.table.setFocus()
     while page.segments.model.rowCount() < 2:
-        qtbot.keyClick(page.table, Key.Key_J)
+        type_keys(window, "J")
     name = page.model.rows[page.table.currentIndex().row()].feature.name
-    qtbot.keyClick(page.table, Key.Key_Return)
+    type_keys(window, "Return")
     assert page.segments.table.hasFocus()
-    qtbot.keyClick(page.segments.table, Key.Key_Return)
+    type_keys(window, "Return")
     assert window.pages.currentWidget() is window.centre
-    first = page.segments.model.rows[0]
+    first, second = page.segments.model.rows[:2]
     qtbot.waitUntil(lambda: len(lit) == 1, timeout=10_000)
     assert (window.selection.place, window.selection.focus) == (first.place, "rte-r")
     assert lit[0].value == pytest.approx(first.first if window.selection.system == "north" else first.second)
     assert lit[0] in present(window.selection.comparison).evidence.terms
-    qtbot.keyClick(window, Key.Key_F3)
-    qtbot.waitUntil(lambda: len(lit) == 2, timeout=10_000)
-    assert window.selection.place == page.segments.model.rows[1].place
-    qtbot.keyClick(window, Key.Key_F3, SHIFT)
-    qtbot.waitUntil(lambda: len(lit) == 3, timeout=10_000)
-    assert window.selection.place == first.place
-    qtbot.keyClick(window, Key.Key_F12)
+    for number, (key, place) in enumerate({"F3": second.place, "Shift+F3": first.place}.items(), start=2):
+        type_keys(window, key)
+        qtbot.waitUntil(lambda: len(lit) == number, timeout=10_000)  # noqa: B023
+        assert window.selection.place == place
+    type_keys(window, "F12")
     assert page.table.hasFocus()
     assert page.model.rows[page.table.currentIndex().row()].feature.name == name
 
 
-def test_segments_of_one_side_alone(page: DifferencesTab, qtbot: QtBot) -> None:
+def test_segments_of_one_side_alone(page: DifferencesTab) -> None:
     segments, whole = page.segments, {"first": 0, "second": 0, "both": 0}
     for row in range(page.model.rowCount()):
         page.table.selectRow(row)
@@ -338,11 +313,11 @@ def test_segments_of_one_side_alone(page: DifferencesTab, qtbot: QtBot) -> None:
         if all(whole.values()):
             break
     for whose, text in (("first", "north only"), ("second", "south only"), ("both", "both")):
-        _choose(segments.side, qtbot, f"{text} {whole[whose]}")
+        choose_by_keys(segments.side, f"{text} {whole[whose]}")
         assert segments.model.rowCount() == whole[whose]
         assert {one.whose for one in segments.model.rows} == {whose}
     assert system_of(segments.model.rows[0], "north") == "north"
-    _choose(segments.side, qtbot, f"south only {whole['second']}")
+    choose_by_keys(segments.side, f"south only {whole['second']}")
     assert system_of(segments.model.rows[0], "north") == "south"
 
 
@@ -358,7 +333,7 @@ def test_search_and_groups(page: DifferencesTab, window: MainWindow, qtbot: QtBo
     assert page.table.hasFocus()
     page.search.clear()
     group = page.group.itemText(1)
-    _choose(page.group, qtbot, group)
+    choose_by_keys(page.group, group)
     assert set(column_of(page.model, 1)) == {group}
     assert page.table.currentIndex().isValid()
 
@@ -378,13 +353,13 @@ def test_names_go_with_the_numbers_shown(page: DifferencesTab, window: MainWindo
 
 
 def test_beside_the_training_data_and_in_one_document(page: DifferencesTab, qtbot: QtBot) -> None:
-    _choose(page.choices.against, qtbot, "training data")
+    choose_by_keys(page.choices.against, "training data")
     qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
     assert page.counts.query.against is Baseline.TRAINING
     assert set(column_of(page.model, SECOND)) == set(column_of(page.model, DIFFERENCE)) == {"–"}
     assert "–" not in column_of(page.model, P)
     document = page.choices.document.itemText(1)
-    _choose(page.choices.document, qtbot, document)
+    choose_by_keys(page.choices.document, document)
     qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
     corpus = present(page.workspace.corpus)
     assert page.counts.errors[0].first.segments == len(corpus.documents[document])
@@ -425,7 +400,7 @@ def test_one_list_takes_units_findings_and_features_in_turn(page: DifferencesTab
     heads = {"units": "unit", "findings": "finding", "rte-r": "feature"}
     groups = {"units": "Word n-grams", "findings": "all groups", "rte-r": "all groups"}
     for spec in (*heads, *reversed(heads)):
-        _choose(page.choices.spec, qtbot, spec)
+        choose_by_keys(page.choices.spec, spec)
         qtbot.waitUntil(partial(_lists, page, heads[spec]), timeout=20_000)
         assert page.group.currentText() == groups[spec]
         assert page.silent.isHidden() is (spec != "rte-r")

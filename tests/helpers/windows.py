@@ -9,7 +9,7 @@ from typing import TypeVar
 from PySide6.QtCore import QAbstractItemModel, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox, QMenu, QTableView, QWidget
 
 from meantree_gui.exporting import write_picture
 from meantree_gui.window import MainWindow
@@ -41,6 +41,18 @@ def choose_entry(menu: QWidget | None, title: str) -> None:
     shown = of_kind(QMenu, menu)
     next(action for action in shown.actions() if action.text().replace("&", "").startswith(title)).trigger()
     shown.close()
+
+
+def choose_by_keys(chooser: QComboBox, wanted: object) -> None:
+    """Choose an entry by its title or what it stands for, with the arrow keys."""
+    chooser.setFocus()
+    for _ in range(chooser.count()):
+        rows = range(chooser.count())
+        place = next(row for row in rows if wanted in (chooser.itemText(row), chooser.itemData(row)))
+        if chooser.currentIndex() == place:
+            return
+        QTest.keyClick(chooser, Qt.Key.Key_Down if chooser.currentIndex() < place else Qt.Key.Key_Up)
+    assert wanted in (chooser.currentText(), chooser.currentData())
 
 
 def right_click(view: QAbstractScrollArea, point: QPoint) -> None:
@@ -112,6 +124,15 @@ def cells(model: QAbstractItemModel) -> list[tuple[str, ...]]:
 def column_of(model: QAbstractItemModel, column: int) -> list[str]:
     """The texts of one column, also counted from the last one."""
     return [row[column] for row in cells(model)]
+
+
+def filter_segments(window: MainWindow, line: str) -> None:
+    """Type into the filter line instead of what stands there, and press Return."""
+    type_keys(window, "Ctrl+F")
+    QTest.keyClicks(window.segments.filter, line)  # instead of the line, which is selected
+    if not line:
+        window.segments.filter.clear()
+    type_keys(window, "Return")
 
 
 def write_shown(window: MainWindow, path: Path) -> None:

@@ -89,13 +89,6 @@ def test_copied_picture(sample: MainWindow, qtbot: QtBot) -> None:
     assert QGuiApplication.clipboard().image().isNull()
 
 
-def test_nothing_to_draw_is_told(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
-    qtbot.keyClick(window, Qt.Key.Key_E, CTRL)
-    qtbot.keyClick(window, Qt.Key.Key_E, CTRL | SHIFT)
-    assert "there is no picture yet" in told[0]
-    assert "there are no scores yet" in told[1]
-
-
 def test_nothing_is_written_over_a_project(
     sample: MainWindow, qtbot: QtBot, path: Path, told: list[str], answer: Answer, tmp_path: Path
 ) -> None:

@@ -16,8 +16,10 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
-from helpers.windows import CTRL, NONE, SHIFT, present
+from helpers.windows import CTRL, NONE, SHIFT, present, type_keys
 from meantree.alignment.word_status import DIFFERENCES
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.errors import ColumnsError
 from meantree_gui import opener
 from meantree_gui.__main__ import main
 from meantree_gui.actions import OPEN
@@ -65,21 +67,24 @@ def _wait(window: MainWindow, qtbot: QtBot, name: str) -> None:
     qtbot.waitUntil(lambda: window.workspace.name == name and not window.background.busy, timeout=20_000)
 
 
-def test_scores_of_other_tools_are_added(
-    sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def comet(sample: MainWindow, tmp_path: Path) -> Path:
+    """Scores of another tool for each segment of the sample."""
+    path = tmp_path / "comet.json"
+    path.write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
+    return path
+
+
+def test_scores_of_other_tools_are_added_also_to_texts_that_were_edited_meanwhile(
+    sample: MainWindow, qtbot: QtBot, comet: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
-    monkeypatch.setattr("meantree_gui.opener.ask_files", lambda *_: [tmp_path / "comet.json"])
+    monkeypatch.setattr("meantree_gui.opener.ask_files", lambda *_: [comet])
     place = sample.selection.place
     sample.opener.add_scores()
+    sample.workspace.corpus = replace(present(sample.workspace.corpus), annotator="x")
     qtbot.waitUntil(lambda: "given:COMET" in sample.scoring.specs and not sample.background.busy, timeout=20_000)
-    assert sample.selection.place == place
-
-    def score() -> float | None:
-        table = sample.scoring.table
-        return None if table is None else table.segment_score("north", "given:COMET", 0)
-
-    qtbot.waitUntil(lambda: score() == 0.7, timeout=20_000)
+    assert (sample.selection.place, present(sample.workspace.corpus).annotator) == (place, "x")
+    assert present(sample.scoring.table).segment_score("north", "given:COMET", 0) == 0.7
 
 
 def test_the_columns_of_added_scores_are_asked_for(
@@ -99,22 +104,13 @@ def test_the_columns_of_added_scores_are_asked_for(
     qtbot.waitUntil(lambda: "given:My-score" in sample.scoring.specs and not sample.background.busy, timeout=20_000)
 
 
-def test_scores_are_added_to_texts_that_were_edited_meanwhile(sample: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
-    sample.workspace.add_scores([tmp_path / "comet.json"])
-    sample.workspace.corpus = replace(present(sample.workspace.corpus), annotator="x")
-    qtbot.waitUntil(lambda: "given:COMET" in sample.scoring.specs and not sample.background.busy, timeout=20_000)
-    assert present(sample.workspace.corpus).annotator == "x"
-
-
 def test_scores_of_texts_that_were_closed_are_not_dropped_silently(
-    sample: MainWindow, qtbot: QtBot, tmp_path: Path
+    sample: MainWindow, qtbot: QtBot, comet: Path
 ) -> None:
-    (tmp_path / "comet.json").write_text(json.dumps([{"system": "north", "COMET": 0.7}] * sample.workspace.size))
     faults = list[str]()
     sample.background.failed.disconnect()
     sample.background.failed.connect(lambda error: faults.append(str(error)))
-    sample.workspace.add_scores([tmp_path / "comet.json"])
+    sample.workspace.add_scores([comet])
     corpus = present(sample.workspace.corpus)
     sample.workspace.corpus = replace(corpus, segments=corpus.segments[1:])
     qtbot.waitUntil(lambda: bool(faults), timeout=20_000)
@@ -156,12 +152,6 @@ def test_of_a_text_alone_the_tree_is_drawn(window: MainWindow, qtbot: QtBot) -> 
     assert trees.reference.isVisible(), "a pair has both again"
 
 
-def test_the_sample_by_its_path_is_the_sample(window: MainWindow, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(window.opener.sample_opened, timeout=10_000):
-        window.opener.open_paths([resource("sample/sample.tsv")])
-    assert window.selection.place == 2
-
-
 def test_beside_an_empty_reference_the_tree_of_the_translation_is_drawn(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -175,9 +165,11 @@ def test_beside_an_empty_reference_the_tree_of_the_translation_is_drawn(
     assert not window.centre.trees.reference.isVisible()
 
 
-def test_the_sample_is_a_copy_with_work_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_sample_also_by_its_path_is_a_copy_with_work_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
     shipped = resource("sample/sample.meantree").read_bytes()
-    window.opener.open_sample()
+    with qtbot.waitSignal(window.opener.sample_opened, timeout=10_000):
+        window.opener.open_paths([resource("sample/sample.tsv")])
+    assert window.selection.place == 2, "a segment that says the opposite"
     qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
     project, corpus = present(window.workspace.project), present(window.workspace.corpus)
     assert project.people == ("Ada", "Ben", "gold")
@@ -187,8 +179,7 @@ def test_the_sample_is_a_copy_with_work_of_its_own(window: MainWindow, qtbot: Qt
     assert not project.is_edited
     view = window.centre.trees.hypothesis.view
     view.setFocus()
-    for key in (Qt.Key.Key_End, Qt.Key.Key_R):
-        qtbot.keyClick(view, key)
+    type_keys(window, "End R")
     assert window.workspace.has_unsaved_work
     assert resource("sample/sample.meantree").read_bytes() == shipped
 
@@ -260,19 +251,17 @@ def test_the_meanings_of_columns_are_asked_for_and_kept(window: MainWindow, qtbo
     assert opened_of(json.loads(json.dumps(as_json(Choice((opened,)))))).files == (opened,)
 
 
-def test_columns_are_asked_for_where_none_is_a_translation(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    table = tmp_path / "t.tsv"
-    table.write_text("id\treference\tone\ttwo\n1\ta b\ta c\ta d\n", encoding="utf-8")
-
-    def choose(dialog: ColumnDialog) -> None:
-        for name in ("one", "two"):
-            dialog.meanings[name].setCurrentText("hypothesis")
-        dialog.accept()
-
-    _when_asked(ColumnDialog, choose)
-    window.opener.open_paths([table])
-    qtbot.waitUntil(lambda: window.workspace.size == 1)
-    assert present(window.workspace.corpus).systems == ("one", "two")
+def test_several_columns_may_be_translations(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "t.tsv").write_text("id\treference\tone\ttwo\n1\ta b\ta c\ta d\n", encoding="utf-8")
+    with pytest.raises(ColumnsError) as refused:
+        read_corpus([InputFile(tmp_path / "t.tsv")], require_translations=True)
+    dialog = ColumnDialog(refused.value)
+    qtbot.addWidget(dialog)
+    for name in ("one", "two"):
+        dialog.meanings[name].setCurrentText("hypothesis")
+    dialog.accept()
+    assert dialog.result()
+    assert read_corpus([InputFile(tmp_path / "t.tsv", columns=dialog.columns())]).systems == ("one", "two")
 
 
 def test_texts_without_a_system_say_so(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -300,20 +289,26 @@ def test_the_list_has_the_texts_that_there_are(
     assert [each for each in named if not panel.table.isColumnHidden(panel.model.column_of(each))] == [column]
 
 
-def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
+def test_the_last_session_with_its_tab_and_recent_files_come_back(
+    window: MainWindow, qtbot: QtBot, folder: Path
+) -> None:
     window.opener.open_paths([folder])
     _wait(window, qtbot, "texts")
     chosen = window.selection
     chosen.choose_system("yours")
     chosen.choose_focus("bleu")
     chosen.select(1)
+    window.pages.open_titled("What differs")
     window.session.keep()  # as when the window closes
+    window.pages.open_titled("Systems")
+    window.pages.open_titled("Inspect")
     window.opener.open_sample()
     qtbot.waitUntil(lambda: "sample" in window.workspace.name, timeout=10_000)
-    assert chosen.place == 2, "a segment that says the opposite"
     assert window.session.restore()
     _wait(window, qtbot, "texts")
     assert (chosen.system, chosen.view, chosen.focus, chosen.place) == ("yours", "bleu", "bleu", 1)
+    assert window.pages.shown == "What differs"
+    assert window.corpus_pages.compare.differences.isVisible()
     window.opener.open_sample()
     qtbot.waitUntil(lambda: "sample" in window.workspace.name, timeout=10_000)
     window.recent.menu.aboutToShow.emit()
@@ -321,23 +316,6 @@ def test_the_last_session_and_recent_files_come_back(window: MainWindow, qtbot: 
     assert "hyp.mine.en and 2 more" in first.text()
     first.trigger()
     _wait(window, qtbot, "texts")
-
-
-def test_the_last_page_comes_back_with_its_tab(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
-    window.opener.open_paths([folder])
-    _wait(window, qtbot, "texts")
-    for title in ("What differs", "Figures"):
-        window.pages.open_titled(title)
-        window.session.keep()
-        window.pages.open_titled("Systems")
-        window.pages.open_titled("Inspect")
-        assert window.session.restore()
-        _wait(window, qtbot, "texts")
-        qtbot.waitUntil(partial(_shows, window, title), timeout=10_000)
-
-
-def _shows(window: MainWindow, tab: str) -> bool:
-    return window.pages.shown == tab and window.corpus_pages.compare.tabs[tab].isVisible()
 
 
 def _reopened(window: MainWindow) -> MainWindow:
@@ -462,51 +440,63 @@ def test_files_are_opened_wherever_they_fall(window: MainWindow, qtbot: QtBot, f
         assert window.segments.filter.text() == ""
 
 
-def test_what_may_only_be_moved_stays(window: MainWindow, files: QMimeData) -> None:
+def test_what_may_only_be_moved_stays_and_text_is_dropped_where_one_writes(
+    window: MainWindow, files: QMimeData
+) -> None:
     assert _drop(window.centre.trees, files, MOVE) is Qt.DropAction.IgnoreAction
-
-
-def test_text_is_dropped_where_one_writes(window: MainWindow) -> None:
     data = QMimeData()
     data.setText("doc:news")
     _drop(window.segments.filter.viewport(), data)
     assert window.segments.filter.text() == "doc:news"
 
 
-def test_where_nothing_is_open_a_button_opens_files(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = list[str]()
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The titles of the dialogs that were to open: files, and rules."""
+    titles = list[str]()
 
-    def ask(_window: object, title: str) -> list[Path]:
-        asked.append(title)
+    def ask(*_arguments: object) -> list[Path]:
+        titles.append(OPEN)
         return []
 
     monkeypatch.setattr(opener, "ask_files", ask)
-    for title in ("Inspect", "Systems", "What differs", "Figures", "Report"):
-        window.pages.open_titled(title)
-        shown = [prompt for prompt in window.pages.findChildren(ScorePrompt) if prompt.isVisible()]
-        assert [prompt.button.text() for prompt in shown] == [OPEN], title
-        shown[0].button.click()
-    assert len(asked) == 5
+    monkeypatch.setattr(annotation_panel, "ask_rules", lambda *_: titles.append("Project rules …"))
+    return titles
+
+
+def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str], asked: list[str]) -> None:
+    keys = {"Inspect": "F7", "Systems": "F2", "What differs": "F12", "Figures": "F4", "Report": "F11"}
+    for title, key in keys.items():
+        type_keys(window, key)
+        assert window.pages.shown == title
+        (prompt,) = (prompt for prompt in window.pages.findChildren(ScorePrompt) if prompt.isVisible())
+        assert "Ctrl+O" in prompt.message.text()
+        qtbot.mouseClick(prompt.button, LEFT)
+    assert asked == [OPEN] * len(keys)
+    window.centre.next_structure()
+    assert window.selection.structure is not None
+    window.corpus_pages.compare.figures.copy_table()
+    type_keys(window, "Ctrl+Shift+E Ctrl+Shift+C")
+    assert [text.split(";")[0] for text in told] == [
+        "there is no figure yet",
+        "there are no scores yet",
+        "there is no picture yet",
+    ]
 
 
 @pytest.mark.parametrize(("name", "remedy"), [("hyp.mine.en", "Project rules …"), ("ref.en", OPEN)])
 def test_texts_that_are_not_enough_are_no_dead_end(
-    window: MainWindow, qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, remedy: str
+    window: MainWindow, qtbot: QtBot, folder: Path, asked: list[str], name: str, remedy: str
 ) -> None:
-    offered = list[str]()
-
-    def ask(*_arguments: object) -> list[Path]:
-        offered.append(OPEN)
-        return []
-
-    monkeypatch.setattr(opener, "ask_files", ask)
-    monkeypatch.setattr(annotation_panel, "ask_rules", lambda *_: offered.append("Project rules …"))
     window.opener.open_paths([folder / name])
-    qtbot.waitUntil(lambda: window.workspace.corpus is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None and not window.background.busy, timeout=20_000)
+    centre = window.centre.trees.prompt
+    assert centre.isVisible() == (name == "ref.en"), "of a translation alone, the tree is drawn"
+    assert not centre.isVisible() or (centre.message.text(), centre.button.text()) == (NO_TRANSLATION, OPEN)
     window.pages.open_titled("Report")
     page = window.corpus_pages.report
     assert page.offer.isHidden(), "nothing can be scored"
     page.prompt.button.click()
     window.pages.open_titled("Annotate")
     window.annotation_panel.prompt.button.click()
-    assert offered == [OPEN, remedy]
+    assert asked == [OPEN, remedy]

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QMessageBox,
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from helpers.windows import CTRL, SHIFT, present
+from helpers.windows import CTRL, present, type_keys
 from meantree.alignment.word_status import DIFFERENCES
 from meantree.errors import Problem, UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
-from meantree_gui.actions import OPEN, Command
 from meantree_gui.dialogs import show_problems
 from meantree_gui.palette import ALSO, CommandPalette, command_entries, letters_match, place_entries
 from meantree_gui.settings import Settings
@@ -28,24 +27,6 @@ IN_COLUMN = 6
 
 def _lit(window: MainWindow) -> list[tuple[int, int]]:
     return [arc for arc, (line, *_) in window.centre.trees.hypothesis.view.arcs.items() if line.highlighted]
-
-
-def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
-    assert "Ctrl+O" in window.centre.trees.message.text()
-    window.centre.next_structure()
-    assert window.selection.structure is not None
-    compare = window.corpus_pages.compare
-    for key, title in ((Qt.Key.Key_F2, "Systems"), (Qt.Key.Key_F4, "Figures"), (Qt.Key.Key_F12, "What differs")):
-        page = compare.tabs[title]
-        qtbot.keyClick(window, key)
-        assert page.prompt.message.isVisible()
-        assert "Ctrl+O" in page.prompt.message.text()
-        assert page.prompt.button.text() == OPEN
-    compare.figures.copy_table()
-    assert told == ["there is no figure yet; go to Figures with F4"]
-    assert {"Go to What differs", "Score all systems", "Next segment with the selected error"} <= {
-        action.text() for title in ("Page", "Scoring", "Compare") for action in window.menus[f"Go · {title}"].actions()
-    }
 
 
 def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
@@ -65,24 +46,16 @@ def test_the_sample_fills_table_trees_and_evidence(sample: MainWindow) -> None:
     assert {unit.status for unit in sample.evidence.units.model.rows} == {Status.EXTRA}
 
 
-def _commands(window: MainWindow) -> list[Command]:
-    return [command for one in window.command_lists for command, _ in one]
-
-
-def test_every_command_has_a_name_of_its_own_and_a_menu_entry(window: MainWindow) -> None:
-    commands = _commands(window)
-    assert len({command.name for command in commands}) == len(commands)
+def test_commands_have_names_keys_and_menu_entries_of_their_own(window: MainWindow) -> None:
+    lists = window.command_lists
+    commands = [command for one in lists for command, _ in one]
+    names = [command.name for command in commands]
     shown = {title: [one.text() for one in menu.actions()] for title, menu in window.menus.items()}
-    for command in commands:
-        assert command.title in shown[command.menu]
-    assert len(list(filter(None, shown["Go"]))) <= 15
-    assert len(list(filter(None, shown["View"]))) <= 15
-
-
-def test_keys_of_the_whole_window_are_used_once(window: MainWindow) -> None:
-    everywhere = [command for one in window.command_lists if not one.where for command, _ in one]
-    shortcuts = [text for command in everywhere for text in command.shortcuts]
-    assert len(set(shortcuts)) == len(shortcuts)
+    assert all(command.title in shown[command.menu] for command in commands)
+    assert max(len(list(filter(None, shown[title]))) for title in ("Go", "View")) <= 15
+    keys = [key for one in lists if not one.where for command, _ in one for key in command.shortcuts]
+    assert (len(set(names)), len(set(keys))) == (len(names), len(keys))
+    assert {*ALSO} <= {*names}, "other words are of commands that there are"
 
 
 def test_a_picked_reference_governs_every_number(sample: MainWindow, qtbot: QtBot) -> None:
@@ -150,73 +123,59 @@ def test_a_counted_arc_outside_the_tree_is_drawn_as_a_ghost(sample: MainWindow) 
     assert set(view.arcs) == drawn | {(3, 2)}
 
 
-def test_the_word_cursor_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
+def test_the_word_at_the_cursor_or_the_mouse_lights_its_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
     hypothesis, reference = sample.centre.trees.hypothesis.view, sample.centre.trees.reference.view
-    qtbot.keyClick(sample, Qt.Key.Key_F7)
-    qtbot.keyClick(hypothesis, Qt.Key.Key_Home)
+    type_keys(sample, "F7 Home")
     assert hypothesis.words[0].focused
     assert [index for index, token in reference.words.items() if token.highlighted] == [0]
-    qtbot.keyClick(hypothesis, Qt.Key.Key_Right)
+    type_keys(sample, "Right")
     assert hypothesis.words[1].focused
-    qtbot.keyClick(hypothesis, Qt.Key.Key_Escape)
+    type_keys(sample, "Escape")
     assert not any(token.highlighted for token in (*hypothesis.words.values(), *reference.words.values()))
+    qtbot.mouseMove(hypothesis.viewport(), QPoint(2, 2))
+    qtbot.mouseMove(hypothesis.viewport(), hypothesis.mapFromScene(hypothesis.words[1].sceneBoundingRect().center()))
+    qtbot.waitUntil(lambda: hypothesis.words[1].highlighted, timeout=2000)
+    assert any(token.highlighted for token in reference.words.values())
 
 
 def test_the_source_is_hidden_and_shown_by_a_command(sample: MainWindow) -> None:
     source, action = sample.centre.texts["Source"], sample.inspect.page.commands[0].actions["hide_source"]
     sample.selection.choose_focus(sample.scoring.specs[0])
-    shown = list[bool]()
+    shown, room = list[bool](), list[int]()
     for _ in range(2):
         action.trigger()
         shown.append(source.isVisible())
+        sample.centre.texts["Hypothesis"].show_text("word " * 2000)
+        room.append(len(sample.centre.texts["Hypothesis"].text()))
         assert sample.centre.focus.currentData() == sample.selection.view != DIFFERENCES
     assert shown == [False, True]
+    assert room[0] > room[1], "a long text has the room of a hidden source"
     action.trigger()
     sample.selection.started.emit(True)
     assert not source.isVisible(), "after a correction, too"
 
 
-def test_a_long_text_has_the_room_of_a_hidden_source(sample: MainWindow) -> None:
-    text = sample.centre.texts["Hypothesis"]
-    text.show_text("word " * 2000)
-    before = len(text.text())
-    sample.inspect.page.commands[0].actions["hide_source"].trigger()
-    text.show_text("word " * 2000)
-    assert len(text.text()) > before
-
-
-@pytest.mark.parametrize("place", [0, 1, 2], ids=["hypothesis", "reference", "frames"])
-def test_esc_in_any_picture_lights_nothing_any_longer(sample: MainWindow, qtbot: QtBot, place: int) -> None:
+def test_esc_in_any_picture_lights_nothing_any_longer(sample: MainWindow, qtbot: QtBot) -> None:
     trees = sample.centre.trees
     views = trees.hypothesis.view, trees.reference.view
-    trees.highlight([Place((1,))], [Place((2,))])
-    assert all(any(token.highlighted for token in view.words.values()) for view in views)
-    qtbot.keyClick((*views, trees.frames.view)[place], Qt.Key.Key_Escape)
-    assert not any(token.highlighted for view in views for token in view.words.values())
-    assert {item.opacity() for view in views for items in view.arcs.values() for item in items} == {1.0}
+    for view in (*views, trees.frames.view):
+        trees.highlight([Place((1,))], [Place((2,))])
+        assert all(any(token.highlighted for token in view.words.values()) for view in views)
+        qtbot.keyClick(view, Qt.Key.Key_Escape)
+        assert not any(token.highlighted for view in views for token in view.words.values())
+        assert {item.opacity() for view in views for items in view.arcs.values() for item in items} == {1.0}
 
 
-def test_the_mouse_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
-    hypothesis, reference = sample.centre.trees.hypothesis.view, sample.centre.trees.reference.view
-    centre = hypothesis.words[1].sceneBoundingRect().center()
-    qtbot.mouseMove(hypothesis.viewport(), QPoint(2, 2))
-    qtbot.mouseMove(hypothesis.viewport(), hypothesis.mapFromScene(centre))
-    qtbot.waitUntil(lambda: hypothesis.words[1].highlighted, timeout=2000)
-    assert any(token.highlighted for token in reference.words.values())
-
-
-def test_parses_are_browsed_by_key(sample: MainWindow, qtbot: QtBot) -> None:
-    view = sample.centre.trees.hypothesis.view
-    browser = sample.centre.trees.hypothesis.browser
-    assert "own" in browser.label.text()
-    qtbot.keyClick(sample, Qt.Key.Key_N, CTRL)
-    qtbot.keyClick(sample, Qt.Key.Key_N, CTRL)
-    assert "parse 2 of 3 · p 0.30" in browser.label.text()
-    assert present(view.content).tree.heads[:3] == (-1, 0, 1)
-    qtbot.keyClick(sample, Qt.Key.Key_N, CTRL | SHIFT)
-    assert present(view.content).tree.heads[:3] == (-1, 0, 0)
+def test_parses_are_browsed_by_key(sample: MainWindow) -> None:
+    pane = sample.centre.trees.hypothesis
+    assert "own" in pane.browser.label.text()
+    type_keys(sample, "Ctrl+N Ctrl+N")
+    assert "parse 2 of 3 · p 0.30" in pane.browser.label.text()
+    assert present(pane.view.content).tree.heads[:3] == (-1, 0, 1)
+    type_keys(sample, "Ctrl+Shift+N")
+    assert present(pane.view.content).tree.heads[:3] == (-1, 0, 0)
     sample.selection.choose_focus("edpm")
-    assert "parse 1 of 3" in browser.label.text()
+    assert "parse 1 of 3" in pane.browser.label.text()
 
 
 def test_the_palette_runs_commands_and_finds_what_is_open(sample: MainWindow, qtbot: QtBot) -> None:
@@ -241,54 +200,48 @@ def test_the_palette_runs_commands_and_finds_what_is_open(sample: MainWindow, qt
             assert title.partition(" · ")[2] in (chosen.focus, chosen.system, key)
 
 
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [
-        ("text size", "View · Trees · Zoom in"),
-        ("zoom", "View · Trees · Zoom in"),
-        ("worst", "View · Sort by score"),
-        ("best", "View · Sort by score"),
-        ("lowest score", "View · Sort by score"),
-        ("correct head", "Annotate · Heads and labels · Select word, then its new head"),
-        ("pdf", "File · Save picture"),
-        ("chart", "Go · Page · Go to Figures"),
-        ("differences", "View · differences"),
-    ],
-)
-def test_the_palette_knows_other_words_for_commands(sample: MainWindow, typed: str, title: str) -> None:
+def test_the_palette_knows_other_words_for_commands(sample: MainWindow) -> None:
     palette = CommandPalette([*command_entries(sample.command_lists), *place_entries(sample.selection)], sample)
-    palette.line.setText(typed)
-    assert palette.list.item(0).text().startswith(title)
+    for typed, title in {
+        "text size": "View · Trees · Zoom in",
+        "zoom": "View · Trees · Zoom in",
+        "worst": "View · Sort by score",
+        "best": "View · Sort by score",
+        "lowest score": "View · Sort by score",
+        "correct head": "Annotate · Heads and labels · Select word, then its new head",
+        "pdf": "File · Save picture",
+        "chart": "Go · Page · Go to Figures",
+        "differences": "View · differences",
+    }.items():
+        palette.line.setText(typed)
+        assert palette.list.item(0).text().startswith(title)
     palette.dismiss()
 
 
-def test_other_words_are_of_commands_that_there_are(window: MainWindow) -> None:
-    assert {*ALSO} <= {command.name for command in _commands(window)}
-
-
-def test_zooming_says_what_it_zooms(sample: MainWindow, qtbot: QtBot) -> None:
+def test_zooming_says_what_it_zooms(sample: MainWindow) -> None:
     actions = {action.text() for action in sample.menus["View · Trees"].actions()}
     assert "Zoom in (the picture on Inspect, the texts on Annotate)" in actions
-    scale = sample.centre.trees.hypothesis.view.transform().m11()
-    qtbot.keyClick(sample, Qt.Key.Key_Plus, CTRL)
-    assert sample.centre.trees.hypothesis.view.transform().m11() > scale
+    view, scales = sample.centre.trees.hypothesis.view, list[float]()
+    for key in ("Ctrl+Plus", "Ctrl+Minus", "Ctrl+0"):
+        type_keys(sample, key)
+        scales.append(view.transform().m11())
+    assert scales[0] > scales[1]
+    assert scales[2] == 1.0
     sample.pages.open_titled("Report")
-    qtbot.keyClick(sample, Qt.Key.Key_Plus, CTRL)
+    type_keys(sample, "Ctrl+Plus")
     assert "on Inspect" in sample.status.currentMessage()
 
 
-def test_letters_typed_while_the_palette_opens_do_nothing_else(sample: MainWindow, qtbot: QtBot) -> None:
+def test_letters_typed_while_the_palette_opens_do_nothing_else(sample: MainWindow) -> None:
     tree = sample.centre.trees.hypothesis.view
     tree.setFocus()
-    qtbot.keyClick(tree, Qt.Key.Key_Right)
+    type_keys(sample, "Right")
     before = sample.selection.comparison
-    qtbot.keyClick(tree, Qt.Key.Key_K, CTRL)
-    for letter in "rh":  # in the trees, R makes a root, H picks a word
-        qtbot.keyClick(QApplication.focusWidget(), letter)
+    type_keys(sample, "Ctrl+K r h")  # in the trees, R makes a root, H picks a word
     (palette,) = sample.findChildren(CommandPalette)
     assert palette.line.text() == "rh"
     assert sample.selection.comparison is before
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    type_keys(sample, "Escape")
     assert palette.isHidden()
     assert tree.hasFocus()
 

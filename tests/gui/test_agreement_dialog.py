@@ -61,13 +61,23 @@ def _choose(dialog: AgreementDialog, qtbot: QtBot, name: str) -> None:
     assert dialog.table.table.name == name
 
 
-def test_roles_are_drawn_and_told(dialog: AgreementDialog, qtbot: QtBot) -> None:
+def test_roles_are_drawn_and_told_and_saved_with_all_tables(
+    dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, answer: Answer
+) -> None:
     assert not dialog.figure.isVisible()
+    for name, start in (("a.tsv", b"table\trow\tcolumn\tvalue\nsummary\t1\t"), ("a.json", b"["), ("a.xlsx", b"PK")):
+        answer(tmp_path / name)
+        qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+        assert (tmp_path / name).read_bytes().startswith(start)
+    assert load_workbook(tmp_path / "a.xlsx")["Agreement"]["A1"].value == dialog.tables[0].head[0]
     _choose(dialog, qtbot, "confusion")
     qtbot.waitUntil(lambda: dialog.figure.image is not None, timeout=20_000)
     assert dialog.figure.isVisible()
     assert dialog.figure.tip_of(False, 1) == "<p>ana: agent · ben: patient · 1</p>"
     assert dialog.table.table.rows[0][1:3] == (3, 1)
+    answer(tmp_path / "a.svg")
+    qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
+    assert b"benefactive" in (tmp_path / "a.svg").read_bytes()
 
 
 def test_tables_are_sorted_by_key_and_by_head(dialog: AgreementDialog, qtbot: QtBot) -> None:
@@ -85,52 +95,35 @@ def test_tables_are_sorted_by_key_and_by_head(dialog: AgreementDialog, qtbot: Qt
     assert caught.args == ["1", "s"], "the row that is seen, not the one that stood there"
 
 
-def test_some_annotators_are_chosen(dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path) -> None:
+def test_annotators_of_another_file_are_added_and_some_are_chosen(
+    dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add(path: Path) -> None:
+        monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(path)], ""))
+        qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
+
+    def names() -> list[tuple[str, ...]]:
+        return [pair.names for pair in dialog.agreement.pairs]
+
     assert not dialog.annotators.isVisible(), "there is no choice between two"
-    other = _project(tmp_path / "two.meantree", {"eva": (OTHER, OTHER)})
-    dialog.compare([*dialog.agreement.paths, other])
-    qtbot.waitUntil(lambda: len(dialog.agreement.pairs) == 3)
+    add(_project(tmp_path / "two.meantree", {"eva": (OTHER, OTHER)}))
+    qtbot.waitUntil(lambda: len(names()) == 3)
+    assert dialog.table.table.head[1:4] == ("ana – ben", "ana – eva", "ben – eva")
+    add(tmp_path / "none.meantree")
+    qtbot.waitUntil(lambda: "no such project" in dialog.message.text())
+    assert len(names()) == 3
     assert dialog.annotators.isVisible()
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_Space):  # without ben
         qtbot.keyClick(dialog.annotators, key)
-    qtbot.waitUntil(lambda: [pair.names for pair in dialog.agreement.pairs] == [("ana", "eva")])
+    qtbot.waitUntil(lambda: names() == [("ana", "eva")])
     assert list(dialog.annotators.checked) == ["ana", "eva"]
     assert dialog.annotators.currentRow() == 1, "the next key is still ben's"
-    qtbot.keyClick(dialog.annotators, Qt.Key.Key_Up)
-    qtbot.keyClick(dialog.annotators, Qt.Key.Key_Space)
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Space):
+        qtbot.keyClick(dialog.annotators, key)
     assert list(dialog.annotators.checked) == ["eva"]
     qtbot.waitUntil(lambda: "between two or more annotators; found eva" in dialog.message.text())
-    assert [pair.names for pair in dialog.agreement.pairs] == [("ana", "eva")]
+    assert names() == [("ana", "eva")]
     assert list(dialog.annotators.checked) == ["ana", "eva"], "those of whom the tables are"
-
-
-def test_annotators_of_another_file_are_added(
-    dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = _project(tmp_path / "two.meantree", {"eva": (OTHER, OTHER)})
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(other)], ""))
-    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: len(dialog.agreement.pairs) == 3)
-    assert dialog.table.table.head[1:4] == ("ana – ben", "ana – eva", "ben – eva")
-    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "none.meantree")], ""))
-    qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "no such project" in dialog.message.text())
-    assert len(dialog.agreement.pairs) == 3
-
-
-def test_tables_and_figures_are_saved(dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
-    for name, start in (("a.tsv", b"table\trow\tcolumn\tvalue\nsummary\t1\t"), ("a.json", b"[")):
-        answer(tmp_path / name)
-        qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
-        assert (tmp_path / name).read_bytes().startswith(start)
-    answer(tmp_path / "a.xlsx")
-    qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
-    book = load_workbook(tmp_path / "a.xlsx")
-    assert book["Agreement"]["A1"].value == dialog.tables[0].head[0]
-    _choose(dialog, qtbot, "confusion")
-    answer(tmp_path / "a.svg")
-    qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)
-    assert b"benefactive" in (tmp_path / "a.svg").read_bytes()
 
 
 def test_a_chosen_segment_is_looked_at(window: MainWindow, qtbot: QtBot, tmp_path: Path, told: list[str]) -> None:

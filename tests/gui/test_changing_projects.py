@@ -149,20 +149,9 @@ def test_work_is_saved_as_a_copy_when_the_file_was_replaced(
     assert present(window.workspace.project).damage == ""
 
 
-def test_a_copy_of_a_deleted_project_is_saved(window: MainWindow, path: Path, tmp_path: Path, answer: Answer) -> None:
-    window.opener.open_paths([path])
-    path.unlink()
-    answer(tmp_path / "missing" / "copy.meantree")
-    QTest.keyClick(window, Qt.Key.Key_S, CTRL)
-    assert any("missing" in box.text() for box in _boxes(window))
-    for box in _boxes(window):
-        box.close()
-    answer(tmp_path / "copy.meantree")
-    QTest.keyClick(window, Qt.Key.Key_S, CTRL)
-    assert window.workspace.name == "copy.meantree"
-
-
-def test_a_copy_of_a_sound_project_is_written(window: MainWindow, path: Path, tmp_path: Path, answer: Answer) -> None:
+def test_a_copy_of_a_sound_or_a_deleted_project_is_saved(
+    window: MainWindow, path: Path, tmp_path: Path, answer: Answer
+) -> None:
     window.opener.open_paths([path])
     answer(tmp_path / "copy")
     window.projects.save_copy()
@@ -171,3 +160,12 @@ def test_a_copy_of_a_sound_project_is_written(window: MainWindow, path: Path, tm
     QTest.keyClick(window, Qt.Key.Key_S, CTRL)
     assert not _boxes(window)
     assert "saved immediately" in window.status.currentMessage()
+    path.unlink()
+    answer(tmp_path / "missing" / "copy.meantree")
+    QTest.keyClick(window, Qt.Key.Key_S, CTRL)
+    assert any("missing" in box.text() for box in _boxes(window))
+    for box in _boxes(window):
+        box.close()
+    answer(tmp_path / "second.meantree")
+    QTest.keyClick(window, Qt.Key.Key_S, CTRL)
+    assert window.workspace.name == "second.meantree"

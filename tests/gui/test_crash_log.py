@@ -51,9 +51,9 @@ def test_the_log_is_offered_until_it_was_shown(qtbot: QtBot, log: Path) -> None:
 
 @pytest.mark.parametrize("is_there", [True, False])
 def test_without_a_crash_nothing_is_offered(qtbot: QtBot, log: Path, is_there: bool) -> None:
+    log.write_bytes(b"") if is_there else log.unlink()
     window = QWidget()
     qtbot.addWidget(window)
-    log.write_bytes(b"") if is_there else log.unlink()
     offer_log(QVBoxLayout(window))
     assert not window.findChildren(QFrame)
 

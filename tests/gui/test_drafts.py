@@ -36,24 +36,16 @@ Key = Qt.Key
 
 @pytest.fixture
 def corrected(sample: MainWindow, qtbot: QtBot) -> MainWindow:
-    """The window on the sample, with one corrected head."""
+    """The window on the sample, with one corrected head; the picture stays while the first correction is computed."""
     sample.selection.choose_focus("hwcm")
-    qtbot.keyClick(sample, Key.Key_F7)
-    type_keys(sample, "End h Left h")
-    qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
-    return sample
-
-
-def test_the_picture_stays_while_the_first_correction_is_computed(sample: MainWindow, qtbot: QtBot) -> None:
-    sample.selection.choose_focus("hwcm")
-    qtbot.keyClick(sample, Key.Key_F7)
     shown = list[bool]()
     sample.selection.comparison_changed.connect(lambda found: shown.append(not isinstance(found, str)))
-    type_keys(sample, "End h Left h")
+    type_keys(sample, "F7 End h Left h")
     qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
     assert sample.workspace.is_draft
     assert shown
     assert all(shown)
+    return sample
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, answer: Button) -> list[str]:
@@ -124,24 +116,29 @@ def test_what_is_corrected_is_in_a_draft_and_scores_stay(corrected: MainWindow, 
     assert corrected.session.opened is None, "a draft is no file of the user's"
 
 
-def test_a_correction_of_a_draft_is_undone(corrected: MainWindow, qtbot: QtBot) -> None:
-    content = present(corrected.centre.trees.hypothesis.view.content)
-    assert content.corrected
-    qtbot.keyClick(corrected, Key.Key_Z, CTRL)
-    now = present(corrected.centre.trees.hypothesis.view.content)
-    assert not now.corrected
+def test_a_correction_of_a_draft_is_undone_and_not_asked_about(
+    corrected: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = corrected.centre.trees.hypothesis.view
+    assert present(view.content).corrected
+    type_keys(corrected, "Ctrl+Z")
+    assert not present(view.content).corrected
     assert not corrected.centre.trees.notice.text()
     for said in (corrected.windowTitle(), corrected.status.where.text()):
         assert "not saved" not in said, "there is nothing to save any more"
-    qtbot.keyClick(corrected, Key.Key_Y, CTRL)
+    type_keys(corrected, "Ctrl+Y")
     assert "(not saved)" in corrected.windowTitle()
+    type_keys(corrected, "Ctrl+Z")
+    asked = answering(monkeypatch, Button.Cancel)
+    corrected.close()
+    assert (asked, drafts(settings)) == ([], [])
 
 
-def test_a_draft_is_saved_with_its_history(
+def test_a_draft_is_saved_with_its_history_and_among_the_recent_files(
     corrected: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot, answer: Answer
 ) -> None:
     answer(tmp_path / "mine")
-    qtbot.keyClick(corrected, Key.Key_S, CTRL)
+    type_keys(corrected, "Ctrl+S")
     project = present(corrected.workspace.project)
     assert project.path == tmp_path / "mine.meantree"
     assert present(corrected.scoring.table).corpus.name == "mine", "the title of a report"
@@ -149,15 +146,8 @@ def test_a_draft_is_saved_with_its_history(
     assert drafts(settings) == []
     assert "not saved" not in corrected.centre.trees.notice.text()
     assert project.take_step(own_name(), "undo") is not None
-
-
-def test_what_was_saved_is_among_the_recent_files(
-    corrected: MainWindow, tmp_path: Path, qtbot: QtBot, answer: Answer
-) -> None:
-    answer(tmp_path / "mine")
-    qtbot.keyClick(corrected, Key.Key_S, CTRL)
     corrected.opener.open_sample()
-    qtbot.waitUntil(lambda: corrected.workspace.name != "mine", timeout=10_000)
+    qtbot.waitUntil(lambda: corrected.workspace.name != "mine.meantree", timeout=10_000)
     assert [opened.files[0].path for opened in corrected.session.recent] == [tmp_path / "mine.meantree"]
 
 
@@ -225,15 +215,6 @@ def test_closing_saves_where_the_user_says(
     assert drafts(settings) == []
 
 
-def test_what_was_undone_is_not_asked_about(
-    corrected: MainWindow, settings: Settings, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = answering(monkeypatch, Button.Cancel)
-    qtbot.keyClick(corrected, Key.Key_Z, CTRL)
-    corrected.close()
-    assert (asked, drafts(settings)) == ([], [])
-
-
 @pytest.fixture
 def left(corrected: MainWindow) -> Path:
     """A draft that a program left, of the sample."""
@@ -245,10 +226,6 @@ def left(corrected: MainWindow) -> Path:
 
 def never(path: Path) -> None:
     pytest.fail(f"{path} is opened")
-
-
-def test_a_draft_that_is_open_is_not_opened_again(corrected: MainWindow) -> None:
-    assert not corrected.projects.drafts.reopen(never)
 
 
 def test_a_draft_comes_back_to_its_place(corrected: MainWindow, left: Path, settings: Settings, qtbot: QtBot) -> None:
@@ -296,11 +273,12 @@ def test_a_draft_is_found_by_its_files(corrected: MainWindow, left: Path, tmp_pa
     assert any(text.arcs for segment in content.segments for text in segment.hypotheses.values())
 
 
-def test_a_draft_in_the_making_is_no_left_over_one(
+def test_a_draft_that_is_open_or_in_the_making_is_no_left_over_one(
     corrected: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("meantree_gui.settings.WAIT_MILLISECONDS", 0)
     corpus, folder = present(corrected.workspace.corpus), settings.path.parent / "drafts"
+    assert not corrected.projects.drafts.reopen(never)
     with locked(folder):
         make_project(folder / "new.meantree", corpus)
         assert not corrected.projects.drafts.reopen(never)

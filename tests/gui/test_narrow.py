@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.windows import present
-from meantree_gui.panels import within
-from meantree_gui.settings import GEOMETRY, SPLITTER, Settings, text_of
+from meantree_gui.panels import FRAME, within
+from meantree_gui.settings import GEOMETRY, SPLITTER, Settings, layout_of, text_of
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
 from meantree_gui.window import MainWindow
 
@@ -36,9 +36,10 @@ class Box(QWidget):
         return QSize(10, 20)
 
 
-def _flow(*boxes: Box) -> tuple[QWidget, FlowLayout]:
+def _flow(qtbot: QtBot, *boxes: Box, squeezes: bool = False) -> tuple[QWidget, FlowLayout]:
     parent = QWidget()
-    flow = FlowLayout(parent, gap=5)
+    qtbot.addWidget(parent)
+    flow = FlowLayout(parent, gap=5, squeezes=squeezes)
     flow.setContentsMargins(0, 0, 0, 0)
     for box in boxes:
         flow.addWidget(box)
@@ -47,9 +48,9 @@ def _flow(*boxes: Box) -> tuple[QWidget, FlowLayout]:
 
 def test_what_does_not_fit_beside_goes_below(qtbot: QtBot) -> None:
     boxes = [Box(100), Box(100, grows=True), Box(100)]
-    parent, flow = _flow(*boxes)
-    qtbot.addWidget(parent)
+    parent, flow = _flow(qtbot, *boxes)
     assert (flow.heightForWidth(400), flow.heightForWidth(250), flow.heightForWidth(100)) == (20, 45, 70)
+    assert (flow.minimumSize().width(), flow.sizeHint()) == (100, QSize(310, 20)), "as narrow as the widest item"
     parent.show()
     flow.setGeometry(QRect(0, 0, 250, 45))
     assert [box.geometry() for box in boxes] == [QRect(0, 0, 100, 20), QRect(105, 0, 145, 20), QRect(0, 25, 100, 20)]
@@ -57,27 +58,14 @@ def test_what_does_not_fit_beside_goes_below(qtbot: QtBot) -> None:
     assert flow.heightForWidth(210) == 20, "what is hidden takes no room"
 
 
-def test_a_flow_is_as_narrow_as_its_widest_item(qtbot: QtBot) -> None:
-    parent, flow = _flow(Box(100), Box(300))
-    qtbot.addWidget(parent)
-    assert flow.minimumSize().width() == 300
-    assert flow.sizeHint() == QSize(405, 20)
-
-
 def test_items_are_squeezed_before_one_goes_below(qtbot: QtBot) -> None:
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    flow = FlowLayout(parent, gap=5, squeezes=True)
-    flow.setContentsMargins(0, 0, 0, 0)
     boxes = [Box(100, grows=True), Box(40, grows=True), Box(50)]
-    for box in boxes:
-        flow.addWidget(box)
+    parent, flow = _flow(qtbot, *boxes, squeezes=True)
     parent.show()
     for room, widths in ((400, [100, 40, 50]), (160, [60, 40, 50]), (82, [11, 11, 50])):
         flow.setGeometry(QRect(0, 0, room, 45))
         assert [box.width() for box in boxes] == widths
-    assert flow.heightForWidth(80) == 20
-    assert flow.heightForWidth(60) == 45
+    assert (flow.heightForWidth(80), flow.heightForWidth(60)) == (20, 45)
 
 
 def _fits(widget: QWidget) -> bool:
@@ -131,14 +119,10 @@ def test_what_the_status_bar_tells_makes_the_window_no_wider(window: MainWindow,
     assert window.size() == QSize(NARROW, 650)
 
 
-def test_the_size_of_the_window_comes_back(window: MainWindow, qtbot: QtBot) -> None:
-    size = QSize(760, 620)  # larger ones do not fit on the screen of the tests
-    window.resize(size)
-    assert window.size() == size
+def test_closing_keeps_the_size_of_the_window(window: MainWindow) -> None:
+    window.resize(760, 620)  # larger ones do not fit on the screen of the tests
     window.close()
-    again = MainWindow(window.settings)
-    qtbot.addWidget(again)
-    assert again.size() == size
+    assert layout_of(GEOMETRY.read(window.settings)) == window.saveGeometry()
 
 
 def test_panels_are_as_wide_as_before_after_a_small_window(sample: MainWindow, qtbot: QtBot) -> None:
@@ -197,23 +181,24 @@ def test_the_button_of_frames_says_whether_they_are_shown(sample: MainWindow, qt
 ROOM = QRect(0, 30, 1000, 700)
 
 
-def test_the_first_window_is_no_larger_than_the_screen(settings: Settings, qtbot: QtBot) -> None:
-    window = MainWindow(settings)
-    qtbot.addWidget(window)
-    room = window.screen().availableGeometry()
+def test_the_size_comes_back_as_far_as_the_screen_has_room(settings: Settings, qtbot: QtBot) -> None:
+    def start() -> MainWindow:
+        window = MainWindow(settings)
+        qtbot.addWidget(window)
+        return window
+
+    first = start()
+    room = first.screen().availableGeometry()
     assert room.width() < 1400, "the screen of these tests is small"
-    assert window.width() < room.width()
-    assert window.height() < room.height(), "there is room for a title bar"
-
-
-def test_a_window_of_a_larger_screen_fits_this_one(settings: Settings, qtbot: QtBot) -> None:
-    before = MainWindow(settings)
-    qtbot.addWidget(before)
-    before.setGeometry(300, 200, 3000, 2000)
-    GEOMETRY.write(settings, text_of(before.saveGeometry()))
-    window = MainWindow(settings)
-    qtbot.addWidget(window)
-    assert window.screen().availableGeometry().contains(window.geometry())
+    assert first.width() < room.width()
+    assert first.height() < room.height(), "there is room for a title bar"
+    inner = room.marginsRemoved(FRAME)
+    for wanted in (QRect(20, 50, 700, 600), QRect(300, 200, 3000, 2000)):
+        first.setGeometry(wanted)
+        GEOMETRY.write(settings, text_of(first.saveGeometry()))
+        again = start()
+        assert inner.contains(again.geometry())
+        assert (again.geometry() == wanted) == inner.contains(wanted)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,8 @@ from meantree import bundled
 from meantree.metrics.registry import DISTINCT
 from meantree_gui import theme
 from meantree_gui.actions import Command, default_keys
-from meantree_gui.settings import NOTHING, Settings, UserChoices, read_choices, store_choices
-from meantree_gui.settings_dialog import OwnPackages, SettingsDialog
+from meantree_gui.settings import LAST, NOTHING, Settings, UserChoices, read_choices, store_choices
+from meantree_gui.settings_dialog import GeneralTab, OwnPackages, SettingsDialog
 from meantree_gui.window import MainWindow
 
 
@@ -33,19 +35,16 @@ def _answer(monkeypatch: pytest.MonkeyPatch, act: object) -> None:
     monkeypatch.setattr(SettingsDialog, "exec", run)
 
 
-def test_what_is_kept_comes_back(settings: Settings) -> None:
+def test_what_is_kept_comes_back_if_it_can_be_read(settings: Settings) -> None:
     assert read_choices(settings) == UserChoices()
     specs = ("edpm:nbest=1", "bleu")
     chosen = UserChoices("dark", NOTHING, "/some/pipeline", "none", specs, scores_all=False, command="de: udpipe m")
     store_choices(settings, chosen)
     assert read_choices(settings) == chosen
-
-
-@pytest.mark.parametrize("kept", ["{", "3", "[1]"])
-def test_metrics_that_cannot_be_read_are_all(settings: Settings, kept: str) -> None:
-    settings["metrics"] = kept
     settings["start"] = "nonsense"
-    assert read_choices(settings) == UserChoices()
+    for kept in ("{", "3", "[1]"):
+        settings["metrics"] = kept
+        assert read_choices(settings) == replace(chosen, specs=(), start=LAST)
 
 
 def test_metrics_are_chosen_with_options(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,32 +72,26 @@ def test_metrics_are_chosen_with_options(sample: MainWindow, qtbot: QtBot, monke
     qtbot.keyClick(sample, Qt.Key.Key_Comma, CTRL)
     qtbot.waitUntil(lambda: set(sample.scoring.specs) == {"hwcm", "bleu", "hwcm:n=2"}, timeout=10_000)
     assert sample.selection.place == 4, "one goes on where one was"
-    qtbot.waitUntil(lambda: sample.scoring.scored(sample.selection.system, "hwcm:n=2"), timeout=20_000)
+    qtbot.waitUntil(lambda: sample.scoring.scored(sample.selection.system, "hwcm:n=2"), timeout=60_000)
     assert read_choices(sample.settings).specs == sample.scoring.specs
 
 
-def test_a_pipeline_that_is_not_there_is_told(
-    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, told: list[str]
+@pytest.mark.parametrize("missing", [UserChoices(pipeline="xx_nobody_has"), UserChoices(command="no-program --tag")])
+def test_a_parser_that_is_not_there_is_told(
+    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, told: list[str], missing: UserChoices
 ) -> None:
     before = sample.workspace.store
-    _answer(monkeypatch, lambda dialog: dialog.general.pipeline.setEditText("xx_nobody_has"))
-    qtbot.keyClick(sample, Qt.Key.Key_Comma, CTRL)
-    qtbot.waitUntil(lambda: bool(told), timeout=10_000)
-    assert "xx_nobody_has" in told[0]
-    assert sample.workspace.store is before
-    assert read_choices(sample.settings).pipeline == "", "the next start is not to fail"
 
+    def choose(dialog: SettingsDialog) -> None:
+        dialog.general.pipeline.setEditText(missing.pipeline)
+        qtbot.keyClicks(dialog.general.command, missing.command)
 
-def test_a_command_that_is_not_there_is_told(
-    sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, told: list[str]
-) -> None:
-    before = sample.workspace.store
-    _answer(monkeypatch, lambda dialog: qtbot.keyClicks(dialog.general.command, "no-such-program --tag"))
+    _answer(monkeypatch, choose)
     qtbot.keyClick(sample, Qt.Key.Key_Comma, CTRL)
-    qtbot.waitUntil(lambda: bool(told), timeout=10_000)
-    assert "no-such-program" in told[0]
+    qtbot.waitUntil(lambda: bool(told), timeout=60_000)
+    assert (missing.pipeline or missing.command.split()[0]) in told[0]
     assert sample.workspace.store is before
-    assert read_choices(sample.settings).command == ""
+    assert read_choices(sample.settings) == UserChoices(), "the next start is not to fail"
 
 
 def test_appearance_and_keys_change_at_once(
@@ -109,13 +102,12 @@ def test_appearance_and_keys_change_at_once(
         dialog.keys.edits["go_to_table"].setKeySequence(QKeySequence("F5"))
         dialog.accept()
         assert dialog.result() == 0, "F5 stands twice"
-        assert "F5" in dialog.fault.text()
         dialog.keys.edits["go_to_table"].setKeySequence(QKeySequence("Ctrl+Alt+Shift+F11"))
 
     _answer(monkeypatch, choose)
     qtbot.keyClick(window, Qt.Key.Key_Comma, CTRL)
     assert theme.is_dark()
-    action = next(a for one in window.command_lists for c, a in one if c.name == "go_to_table")
+    (action,) = (one.actions["go_to_table"] for one in window.command_lists if "go_to_table" in one.actions)
     assert action.shortcut() == QKeySequence("Ctrl+Alt+Shift+F11")
     theme.apply_theme(qapp, "light")
 
@@ -130,8 +122,9 @@ def test_the_start_is_as_the_user_likes_it(window: MainWindow, qtbot: QtBot) -> 
     assert set(window.scoring.specs) <= set(DISTINCT)
 
 
-def _dialog(window: MainWindow) -> SettingsDialog:
-    """The dialog with two commands, shown."""
+@pytest.fixture
+def dialog(window: MainWindow) -> Iterator[SettingsDialog]:
+    """The dialog with three commands, shown."""
     commands = (
         Command("one", "Next segment", "Go", lambda: None, ("F5",)),
         Command("two", "Go to the segments", "Go", lambda: None, ("F6",)),
@@ -139,47 +132,41 @@ def _dialog(window: MainWindow) -> SettingsDialog:
     )
     made = SettingsDialog(UserChoices(), default_keys(commands), commands, window)
     made.show()
-    return made
+    made.tabs.setCurrentIndex(2)
+    yield made
+    made.deleteLater()
 
 
-def test_a_key_of_two_commands_is_told_at_once_and_only_as_long(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = _dialog(window)
-    dialog.tabs.setCurrentIndex(2)
+def test_a_key_of_two_commands_is_told_at_once_and_only_as_long(dialog: SettingsDialog, qtbot: QtBot) -> None:
     edit = dialog.keys.edits["one"]
     qtbot.keyClick(edit, Qt.Key.Key_F6)
     assert dialog.fault.text() == ("F6 is assigned to “Next segment” and “Go to the segments”. Assign each key once.")
     qtbot.keyClick(edit, Qt.Key.Key_F7)
     assert dialog.fault.text() == ""
-    dialog.deleteLater()
 
 
-def test_commands_are_found_by_words_and_keys(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = _dialog(window)
-    dialog.tabs.setCurrentIndex(2)
+def test_commands_are_found_by_words_and_keys(dialog: SettingsDialog, qtbot: QtBot) -> None:
     for typed, rows in (("segment", [0, 1]), ("segm next", [0]), ("f6", [1]), ("nothing", []), ("", [0, 1, 2])):
         dialog.search.clear()
         qtbot.keyClicks(dialog.search, typed)
         assert [row for row in range(3) if not dialog.keys.isRowHidden(row)] == rows
-    dialog.deleteLater()
 
 
 def test_the_program_without_python_shows_the_folder_of_own_packages(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    dialog: SettingsDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(bundled, "user_data_path", lambda *_, **__: tmp_path)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
-    without = _dialog(window)
-    assert not without.findChildren(OwnPackages), "with pip there is no need for it"
+    assert not dialog.findChildren(OwnPackages), "with pip there is no need for it"
     monkeypatch.setattr(bundled, "inside", lambda: tmp_path)
     (tmp_path / "packages").mkdir()
     (tmp_path / "packages" / "damaged.whl").touch()
-    dialog = _dialog(window)
-    (own,) = dialog.findChildren(OwnPackages)
+    tab = GeneralTab(UserChoices())
+    qtbot.addWidget(tab)
+    (own,) = tab.findChildren(OwnPackages)
     labels = "\n".join(label.text() for label in own.findChildren(QLabel))
     assert str(tmp_path / "packages") in labels
     assert "damaged.whl cannot be unpacked" in labels
     qtbot.mouseClick(own.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert opened == [str(tmp_path / "packages")]
-    without.deleteLater()
-    dialog.deleteLater()

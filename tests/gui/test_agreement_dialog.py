@@ -124,6 +124,7 @@ def test_annotators_of_another_file_are_added_and_some_are_chosen(
     qtbot.waitUntil(lambda: "between two or more annotators; found eva" in dialog.message.text())
     assert names() == [("ana", "eva")]
     assert list(dialog.annotators.checked) == ["ana", "eva"], "those of whom the tables are"
+    assert dialog.annotators.currentRow() == 0, "the next key is still ana's"
 
 
 def test_a_chosen_segment_is_looked_at(window: MainWindow, qtbot: QtBot, tmp_path: Path, told: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,14 +13,17 @@ from helpers.pictures import NO_MARKS, assert_apart_and_inside, listed, texts_in
 from helpers.trees import bracketed, constituency_trees
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.compare import compare
+from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.constituent_picture import constituents_picture, fragment, fragments
+from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Picture
 from meantree.picture.style import approximate_width
+from meantree.picture.tree_picture import tree_picture
 
 
 def _drawn(
@@ -52,6 +56,19 @@ def test_rows_hold_all_of_the_tree_within_the_width(
     else:
         assert picture.width <= width or 1 in map(len, rows), "only a row of one word may be wider"
         assert len(rows) == 1 or _drawn(tree).width > width
+
+
+def test_words_are_drawn_as_they_are_written() -> None:
+    text = replace(bracketed("(S (NN Nobody) (VBD came))"), text="No\xadbody came\u200b")
+    (sentence,) = text.sentences
+    assert sentence.constituents is not None
+    compared = ComparedText(text, text.tree(), NO_MARKS, constituency=sentence.constituents.tree(0))
+    constituents = constituents_picture(compared, approximate_width)
+    linked = links_picture((compared, compared), (), approximate_width)
+    captions = words_of(constituents), words_of(linked), words_of(linked, "reference")
+    drawn = [[one.text for one in words] for words in captions]
+    drawn.append([box.word for box in tree_picture(compared).layout.tokens])
+    assert all(words == ["No\\xadbody", "came\\u200b"] for words in drawn), drawn
 
 
 @given(tree=st.integers(1, 14).flatmap(constituency_trees), height=st.floats(80, 500))

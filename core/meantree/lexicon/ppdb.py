@@ -26,9 +26,9 @@ class Paraphrases:
             counts, steps = stored["counts"].astype(np.int64), stored["steps"].astype(np.int64)
         earlier = np.repeat(np.arange(len(counts)), counts)
         later = _sums_within(steps, counts) + earlier
-        # The file has each pair once; here each word lists all its partners, those before it too.
-        words, partners = np.concatenate([earlier, later]), np.concatenate([later, earlier])
-        self._partners: NDArray[np.int64] = partners[np.lexsort((partners, words))]
+        # The file has each pair once, in order; here each word lists all its partners, first those before it.
+        words, partners = np.concatenate([later, earlier]), np.concatenate([earlier, later])
+        self._partners: NDArray[np.int64] = partners[np.argsort(words, kind="stable")]
         self._starts = np.concatenate([[0], np.cumsum(np.bincount(words, minlength=len(counts)))])
 
     def of(self, word: str) -> tuple[str, ...]:

@@ -30,6 +30,12 @@ CERTAINTY_TIP = (
     "parser expects to be right; arcs that a person set are certain. – if the translation is not analysed yet, or the "
     "parser has no probabilities; click to sort, the least certain first"
 )
+_TEXTS: tuple[tuple[str, Field, str], ...] = (
+    (HYPOTHESIS, "hyp", "Translation of the chosen system"),
+    ("source", "src", "Source"),
+    ("reference", "ref", "First reference"),
+)
+"""The columns of texts, with their fields and tips; the first one that there is is always shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +125,16 @@ def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
     of_state = 1 if filtering.workspace.shows_annotations else None
     segments = () if corpus is None else corpus.segments
     documents = _document_priority(segments)
-    of_hyp, of_source, of_ref = 0, None, None
+    first = HYPOTHESIS
     if corpus is not None and not corpus.systems:
-        of_hyp, of_source, of_ref = (None, 0, None) if any(each.source for each in segments) else (None, None, 0)
+        first = "source" if any(segment.source for segment in segments) else "reference"
     return (
         TableColumn(ID, "#", ID_TIP, "id", field="id", priority=0),
         TableColumn(DOCUMENT, DOCUMENT, "Document", "name", field="doc", priority=documents),
-        TableColumn(HYPOTHESIS, HYPOTHESIS, "Translation of the chosen system", "text", field="hyp", priority=of_hyp),
-        TableColumn("source", "source", "Source", "text", field="src", priority=of_source),
-        TableColumn("reference", "reference", "First reference", "text", field="ref", priority=of_ref),
+        *(
+            TableColumn(name, name, tip, "text", field=field, priority=0 if name == first else None)
+            for name, field, tip in _TEXTS
+        ),
         TableColumn("state", "state", "State of the annotation", "name", field="state", priority=of_state),
         TableColumn("remark", "comment", "Comments of the annotator", "text", field="comment"),
         TableColumn("annotator", "annotator", "Annotator to whom the segment is assigned", "name", field="annotator"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -18,7 +18,7 @@ from meantree.evaluation.value_table import FEW, cell_text, name_columns
 from meantree.picture.glyphs import shipped_width
 from meantree.picture.style import DARK, LIGHT, Palette
 from meantree.picture.svg import picture_svg
-from meantree.reporting.blocks import Block, Figure, Heading, Paragraph, Run, Texts, unfolded, with_isolated
+from meantree.reporting.blocks import Figure, Heading, Run, unfolded, with_isolated
 from meantree.reporting.contents import Contents, gather
 from meantree.reporting.report import more_segments, more_tables, short_report
 from meantree.reporting.request import ReportRequest, ReportSource
@@ -53,6 +53,7 @@ def html_parts(contents: Contents, work: Work = Work()) -> Iterator[str]:
         short=short_report(contents, canvas, work),
         rest=((tables, more_tables(contents)), (segments, more_segments(contents, canvas, work))),
         picture=_inline_picture,
+        has_lists=True,
         light=LIGHT,
         dark=DARK,
         pairs=dict(zip(_colours(LIGHT), _colours(DARK), strict=True)),
@@ -112,23 +113,6 @@ class Preview:
     total: int
 
 
-@dataclass(slots=True)
-class _Pictures:
-    """Names pictures; a picture wider than the page is scaled down."""
-
-    width: float
-    known: dict[str, str] = field(default_factory=dict)
-
-    def element(self, figure: Figure) -> Markup:
-        """Return the element of a picture, of its name, width and height."""
-        name = f"picture:{len(self.known)}"
-        self.known[name] = picture_svg(figure.drawings)
-        width, height = max(one.width for one in figure.drawings), sum(one.height for one in figure.drawings)
-        scale = min(1.0, self.width / max(1.0, width))
-        size = f'width="{round(width * scale)}" height="{round(height * scale)}"'
-        return Markup(f'<p><img src="{name}" {size}></p>')
-
-
 def report_preview(source: ReportSource, request: ReportRequest, width: float, work: Work = Work()) -> Preview:
     """Return the short report, as the page of it begins.
 
@@ -142,17 +126,17 @@ def report_preview(source: ReportSource, request: ReportRequest, width: float, w
         InputError, UsageError: as :func:`~meantree.reporting.contents.gather` raises them.
         Cancelled: if the user stopped it.
     """
-    contents, pictures = gather(source, request, work), _Pictures(width)
-    short = _flat(short_report(contents, Canvas(shipped_width, width), work))
-    page = _template("preview.html").render(contents=contents, short=short, picture=pictures.element, light=LIGHT)
-    return Preview(page, pictures.known, len(contents.shown), len(contents.corpus.segments))
+    contents, pictures = gather(source, request, work), dict[str, str]()
 
+    def picture(figure: Figure) -> Markup:
+        name = f"picture:{len(pictures)}"
+        pictures[name] = picture_svg(figure.drawings)
+        wide, high = max(one.width for one in figure.drawings), sum(one.height for one in figure.drawings)
+        scale = min(1.0, width / max(1.0, wide))  # one wider than the page is scaled down
+        return Markup(f'<p><img src="{name}" width="{round(wide * scale)}" height="{round(high * scale)}"></p>')
 
-def _flat(blocks: Iterator[Block]) -> Iterator[Block]:
-    """Yield blocks without folds and definition lists, which Qt's pages do not have."""
-    for block in unfolded(blocks):
-        if isinstance(block, Texts):
-            for label, text in block.rows:
-                yield Paragraph((Run(f"{label}  ", weight="muted"), *text))
-        else:
-            yield block
+    short = unfolded(short_report(contents, Canvas(shipped_width, width), work))
+    page = _template("preview.html").render(
+        contents=contents, short=short, picture=picture, light=LIGHT, has_lists=False
+    )
+    return Preview(page, pictures, len(contents.shown), len(contents.corpus.segments))

@@ -28,7 +28,7 @@ USES: Final = (
     ("meantree COMMAND [OPTIONS]", "Run a command; meantree COMMAND -h explains it."),
 )
 UNUSABLE, STOPPED, TERMINATED = 2, 130, 143
-COLLECT_AFTER = 50_000
+COLLECT_AFTER = 200_000
 """So many new objects are looked through for garbage at once: models and analyses are none, and are many."""
 
 

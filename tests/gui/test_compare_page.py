@@ -182,6 +182,18 @@ def test_a_click_shows_the_segment_in_three_rows(page: SystemsTab, sample: MainW
     assert len(rows.links) >= len(linked)
 
 
+def test_texts_have_the_room_before_a_tree_that_nobody_chose(page: SystemsTab, both: MainWindow, qtbot: QtBot) -> None:
+    both.selection.choose_focus("hwcm")
+    qtbot.waitUntil(lambda: page.picture.tree.isVisible(), timeout=20_000)
+    both.resize(1280, 480)
+    qtbot.waitUntil(lambda: page.picture.tree.isHidden())
+    assert not page.picture.with_tree.isChecked()
+    qtbot.keyClick(both, Key.Key_T, ALT)
+    assert page.picture.tree.isVisible()
+    both.resize(1280, 470)
+    assert page.picture.tree.isVisible(), "it was chosen"
+
+
 def test_swapping_turns_the_differences_round_until_another_corpus_is_open(
     page: SystemsTab, sample: MainWindow, qtbot: QtBot
 ) -> None:

@@ -27,7 +27,7 @@ SIDE_BY_SIDE = 760
 LOW = 320
 """Below this height in pixels they are side by side, too, for lack of room one above the other."""
 LEAST_TREE = 90
-"""The height in pixels that rows of words leave for a tree, if there is one."""
+"""The height in pixels that a tree needs below the rows of words; with less, it is shown only where it is chosen."""
 MIN_ROWS_HEIGHT = 60
 """In pixels."""
 LEGEND, UNMARKED = "upper line {}, lower {}, where they differ", "no word is counted by {}"
@@ -85,6 +85,7 @@ class ComparedSegmentPicture(QWidget):
         self.title, self.legend, self.message = plain_label(role="title"), ElidedLabel(), plain_label(wrapped=True)
         self.rows, self.tree, self.frames, self.styles = ThreeRowsView(), SharedTreeView(), SharedFramesView(), Legend()
         self.with_tree = QToolButton()
+        self._has_chosen = False
         self.drawn_request: TwoSystemsRequest | None = None
         self._comparer = Comparer(contrast.workspace.background)
         self._comparer.compared.connect(self._take)
@@ -160,9 +161,11 @@ class ComparedSegmentPicture(QWidget):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Give the rows the height that they need, but leave some for a tree, which squeezes its arcs into it."""
+        """Give the rows the height that they need; a tree has what is left, and squeezes its arcs into it."""
         room = self.height() - self.title.height()
         wanted = round(self.rows.needed) + 4
+        if not self._has_chosen:
+            self.with_tree.setChecked(not self.tree.has_tree or wanted <= room - LEAST_TREE)  # the texts come first
         most = room if self.tree.isHidden() and self.frames.isHidden() else room - LEAST_TREE
         self.rows.setFixedHeight(max(MIN_ROWS_HEIGHT, min(wanted, most)))
 
@@ -177,8 +180,11 @@ class ComparedSegmentPicture(QWidget):
         self._share_height()
 
     def toggle_tree(self) -> None:
-        """Show or hide the tree of the reference, or the frames."""
-        self.with_tree.toggle()
+        """Show or hide the tree of the reference, or the frames, whatever room there is."""
+        self.with_tree.click()
+
+    def _choose(self) -> None:
+        self._has_chosen = True
 
     def _show_tree(self, wanted: bool) -> None:
         self.tree.setVisible(wanted and self.tree.has_tree)
@@ -192,6 +198,7 @@ class ComparedSegmentPicture(QWidget):
         self.with_tree.setChecked(True)
         self.with_tree.setAutoRaise(True)
         self.with_tree.toggled.connect(self._show_tree)
+        self.with_tree.pressed.connect(self._choose)  # before it is toggled
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.legend.setProperty("role", "muted")
         self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

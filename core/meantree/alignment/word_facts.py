@@ -51,7 +51,8 @@ DENIALS: Final = frozenset({"no", "not", "n't", "n’t", "never"})
 """Words that deny, and are no pronouns or conjunctions."""
 _DENYING: Final = DENIALS | {"without", "none", "nobody", "nothing", "neither", "cannot"}
 """These and other words that deny: not counted, without counting."""
-_ALIKE: Final = frozenset({"the", "a", "an"}), frozenset({"that", "which", "who", "whom"})
+_ARTICLES: Final = frozenset({"the", "a", "an"})
+_ALIKE: Final = _ARTICLES, frozenset({"that", "which", "who", "whom"})
 """Articles, and words that begin relative clauses: those of one group say the same."""
 _PREDICATES: Final = frozenset({"VERB", "ADJ", "NOUN"})
 """Parts of speech of words that may deny without a denial: fail, unable, lack."""
@@ -132,13 +133,14 @@ def word_facts(
 
 
 def _reworded(text: Analysis, other: Analysis, links: Mapping[int, int]) -> dict[int, int]:
-    """Return the links of words to others; a repeated word is no rewording, nor are a mark and a denial."""
+    """Return the links of words to others; a repeated word is no rewording, nor are a mark, a denial and an article."""
     tokens, others = text.tokens, other.tokens
     return {
         word: place
         for word, place in links.items()
         if compared_form(tokens[word].text) not in ("", compared_form(others[place].text))
         and not _parts_denial(tokens[word], others[place])
+        and (tokens[word].upos == others[place].upos or _ARTICLES.isdisjoint({tokens[word].lemma, others[place].lemma}))
     }
 
 

@@ -221,11 +221,8 @@ def _searched(found: Differences) -> str:
         return f"{compared}; nothing was found. {FOUND}"
     expected = max(1, round(sum(surest)))
     have = "has" if expected == 1 else "have"
-    people = (
-        f" People answered that {found.answered:,} of the differences {'is' if found.answered == 1 else 'are'} errors."
-        if found.answered
-        else ""
-    )
+    are = "is an error" if found.answered == 1 else "are errors"
+    people = f" People answered that {found.answered:,} of the differences {are}." if found.answered else ""
     return (
         f"Compared automatically with the {than}, {len(surest):,} of {searched} differ in words that may be wrong. "
         f"By probabilities learned from errors that experts marked, about {expected:,} of these {have} an error. "

@@ -16,16 +16,15 @@ import numpy as np
 import onnx
 import torch
 from measure import probabilities, session_probabilities
-from network import LAYERS, WIDTH, Batch, DifferenceNetwork, Read, read_pair
+from network import SMALL, Batch, DifferenceNetwork, Read, read_pair
 from pairs import SEED, TUNING, demetr_pairs, judged_pairs
+from teacher import learned_network
 
-from meantree.analysis.encoder.words import PieceReader
 from meantree.phenomena.word_errors import FLAGS
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "encoder"))
+sys.path.append(str(Path(__file__).parent.parent / "encoder"))
 from eight_bits import calibrate
-from pretrained import SOURCES, read_pretrained
-from trunk import Layer, Size
+from trunk import Layer
 from trunk_file import Graph, embedded, layer_nodes, mean_of_ends, states_at
 
 INPUTS = {"codes": "pieces", "sides": "pieces", "first": "words", "last": "words", "word_sides": "words"}
@@ -38,9 +37,9 @@ def in_eight_bits(network: DifferenceNetwork, reads: Sequence[Read]) -> None:
     for place, layer in enumerate(network.layers):
         state = layer.state_dict()
         for kind in ("weight", "bias"):
-            parts = state.pop(f"joined.{kind}").split(WIDTH)
+            parts = state.pop(f"joined.{kind}").split(SMALL.width)
             state |= {f"{name}.{kind}": part for name, part in zip(("query", "key", "value"), parts, strict=True)}
-        network.layers[place] = Layer(Size(), 0.0)
+        network.layers[place] = Layer(SMALL, 0.0)
         network.layers[place].load_state_dict(state)
         network.layers[place].quantise()
 
@@ -59,7 +58,7 @@ def model(network: DifferenceNetwork, scales: Sequence[float], shifts: Sequence[
     )
     flags = graph.add("MatMul", "flags", graph.number("flags.weight", network.flags.weight.T))
     states = graph.add("Add", states, flags)
-    for place in range(LAYERS):
+    for place in range(SMALL.layers):
         states = layer_nodes(graph, f"layer{place}", network.layers[place], states)
     scale = torch.tensor(scales)
     bias = (network.odds.bias + network.odds_by_group.weight[0]) * scale + torch.tensor(shifts)
@@ -83,9 +82,7 @@ def main() -> None:
     for name, default in (("scales", (1.0, 1.0)), ("shifts", (0.0, 0.0))):
         parser.add_argument(f"--{name}", type=float, nargs=2, default=default)
     given = parser.parse_args()
-    pieces = PieceReader(read_pretrained(SOURCES["minilm"], given.wheels).pieces)
-    network = DifferenceNetwork().eval()
-    network.load_state_dict(torch.load(given.weights, weights_only=True))
+    network, pieces = learned_network(given.wheels, given.weights, is_teacher=False)
     known = [pair for pairs in (judged_pairs(given.data), demetr_pairs(given.data)) for pair in pairs]
     learned = random.Random(SEED).sample([pair for pair in known if pair.fold > TUNING], PAIRS)
     tuning = [pair for pair in known if pair.fold == TUNING][::10]

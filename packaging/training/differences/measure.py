@@ -1,6 +1,6 @@
 """Measure the network of differences on other people's errors: ``measure.py DATA WHEELS WEIGHTS [--fold N]``.
 
-``WEIGHTS`` are those of training, or the file that ships.
+``WEIGHTS`` are those of training, with ``--teacher`` of the teacher's, or the file that ships.
 
 A line for each threshold: phrases shown, and what they touch, in the tuning fifth (1), or in the held-out one (0).
 """
@@ -8,7 +8,6 @@ A line for each threshold: phrases shown, and what they touch, in the tuning fif
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,12 +17,10 @@ import numpy as np
 import torch
 from network import Batch, DifferenceNetwork, read_pair
 from pairs import MEANING, TUNING, Mark, Pair, demetr_pairs, judged_pairs, words_at
+from teacher import learned_network, pretrained_network
 
 from meantree.analysis.encoder.networks import Network
 from meantree.analysis.encoder.words import PieceReader
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "encoder"))
-from pretrained import SOURCES, read_pretrained
 
 THRESHOLDS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8)
 TOGETHER, MOST_PIECES = 24, 512
@@ -36,8 +33,13 @@ Probabilities = tuple[np.ndarray, np.ndarray]
 """Of the words of a translation, and of its reference."""
 
 
-def probabilities(network: DifferenceNetwork, pairs: Sequence[Pair], pieces: PieceReader) -> dict[int, Probabilities]:
-    """Return the probabilities of each pair that is short enough, by its place."""
+def probabilities(
+    network: DifferenceNetwork, pairs: Sequence[Pair], pieces: PieceReader, *, by_group: bool = False
+) -> dict[int, Probabilities]:
+    """Return the probabilities of each pair that is short enough, by its place.
+
+    They are those of judged translations, or, with ``by_group``, of the group of the pair.
+    """
     reads = {place: read_pair(pair, pieces) for place, pair in enumerate(pairs)}
     order = sorted(
         (place for place in reads if len(reads[place]["codes"]) <= MOST_PIECES),
@@ -46,8 +48,9 @@ def probabilities(network: DifferenceNetwork, pairs: Sequence[Pair], pieces: Pie
     found: dict[int, Probabilities] = {}
     for start in range(0, len(order), TOGETHER):
         part = order[start : start + TOGETHER]
+        groups = [pairs[place].group if by_group else "judged" for place in part]
         with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-            odds = network(Batch([reads[place] for place in part], ["judged"] * len(part))).float().sigmoid().numpy()
+            odds = network(Batch([reads[place] for place in part], groups)).float().sigmoid().numpy()
         for place, row in zip(part, odds, strict=True):
             own, both = len(pairs[place].labels), len(reads[place]["first"])
             found[place] = row[:own], row[own:both]
@@ -172,17 +175,17 @@ def main() -> None:
     for name in ("data", "wheels", "weights"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--fold", type=int, default=TUNING)
+    parser.add_argument("--teacher", action="store_true", help="the weights are the teacher's")
     given = parser.parse_args()
-    pieces = PieceReader(read_pretrained(SOURCES["minilm"], given.wheels).pieces)
     judged, spoiled = (
         [p for p in pairs if p.fold == given.fold] for pairs in (judged_pairs(given.data), demetr_pairs(given.data))
     )
     if given.weights.suffix == ".onnx":
+        _, pieces = pretrained_network(given.wheels, is_teacher=False)
         found, others = (session_probabilities(given.weights, pairs, pieces) for pairs in (judged, spoiled))
     else:
-        network = DifferenceNetwork()
-        network.load_state_dict(torch.load(given.weights, weights_only=True))
-        found, others = (probabilities(network.eval(), pairs, pieces) for pairs in (judged, spoiled))
+        network, pieces = learned_network(given.wheels, given.weights, given.teacher)
+        found, others = (probabilities(network, pairs, pieces) for pairs in (judged, spoiled))
     for threshold in THRESHOLDS:
         figures, by_kind = spoiled_figures(spoiled, others, threshold)
         print(f"{threshold:.2f}: {judged_figures(judged, found, threshold)} · {figures}\n      {by_kind}", flush=True)

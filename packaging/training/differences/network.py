@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -13,7 +15,9 @@ from torch.nn import functional
 from meantree.analysis.encoder.words import PieceReader
 from meantree.phenomena.word_errors import FLAGS, network_inputs, word_flags
 
-PIECES, POSITIONS, WIDTH, HEADS, INNER, LAYERS = 30_522, 512, 384, 12, 1536, 6
+sys.path.append(str(Path(__file__).parent.parent / "encoder"))
+from trunk import Size
+
 GROUPS = {"judged": 0, "intact": 0, "spoiled": 1, "near copy": 2, "post-edited": 3, "marked": 4}
 """Groups of pairs with a share of errors of their own, which is learned apart; what ships takes the first."""
 DROPPED, RARE = 0.1, -2.0
@@ -50,16 +54,18 @@ class Batch:
 class Layer(nn.Module):
     """Attention among the pieces of both texts, and a feed-forward network, each followed by normalisation."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size) -> None:
         super().__init__()
-        self.joined, self.output = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.inner, self.outer = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
-        self.norm, self.outer_norm = (nn.LayerNorm(WIDTH, eps=1e-12) for _ in range(2))
+        self.heads, width = size.heads, size.width
+        self.joined, self.output = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.inner, self.outer = nn.Linear(width, size.inner), nn.Linear(size.inner, width)
+        self.norm, self.outer_norm = (nn.LayerNorm(width, eps=size.epsilon) for _ in range(2))
 
     def forward(self, pieces: Tensor, bias: Tensor) -> Tensor:
         """Map (pairs, pieces, width) to the same shape."""
-        query, key, value = (part.unflatten(2, (HEADS, -1)).transpose(1, 2) for part in self.joined(pieces).chunk(3, 2))
-        scores = (query @ key.transpose(2, 3)) * (WIDTH // HEADS) ** -0.5 + bias.to(query.dtype)
+        parts = self.joined(pieces).chunk(3, 2)
+        query, key, value = (part.unflatten(2, (self.heads, -1)).transpose(1, 2) for part in parts)
+        scores = (query @ key.transpose(2, 3)) * query.shape[3] ** -0.5 + bias.to(query.dtype)
         mixed = scores.softmax(3, dtype=query.dtype) @ value  # on processors faster than the built-in attention
         pieces = self.norm(pieces + self._dropped(self.output(mixed.transpose(1, 2).flatten(2))))
         return self.outer_norm(pieces + self._dropped(self.outer(functional.gelu(self.inner(pieces)))))
@@ -74,16 +80,30 @@ def dropped(pieces: Tensor) -> Tensor:
     return pieces * kept.to(pieces.dtype) / (1 - DROPPED)
 
 
-class DifferenceNetwork(nn.Module):
-    """Log-odds that a word of the translation is wrong, and that a word of the reference is missing."""
+SMALL = Size()
+"""That of MiniLM."""
 
-    def __init__(self) -> None:
+
+class DifferenceNetwork(nn.Module):
+    """Log-odds that a word of the translation is wrong, and that a word of the reference is missing.
+
+    Attributes:
+        mask: the code of the piece that hides others.
+        new: what the names of parts that are not pretrained begin with.
+    """
+
+    mask = 103
+    new: tuple[str, ...] = ("flags.", "odds.", "odds_by_flags.", "odds_by_group.")
+
+    def __init__(self, size: Size = SMALL) -> None:
         super().__init__()
-        self.pieces, self.positions = nn.Embedding(PIECES, WIDTH), nn.Embedding(POSITIONS, WIDTH)
-        self.sides, self.norm = nn.Embedding(2, WIDTH), nn.LayerNorm(WIDTH, eps=1e-12)
-        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
-        self.flags = nn.Linear(FLAGS, WIDTH, bias=False)
-        self.odds, self.odds_by_flags = nn.Linear(WIDTH, 2), nn.Linear(FLAGS, 2, bias=False)
+        width = size.width
+        self.pieces, self.positions = nn.Embedding(size.pieces, width), nn.Embedding(size.positions, width)
+        self.pieces.weight.requires_grad_(False)
+        self.sides, self.norm = nn.Embedding(2, width), nn.LayerNorm(width, eps=size.epsilon)
+        self.layers = nn.ModuleList(Layer(size) for _ in range(size.layers))
+        self.flags = nn.Linear(FLAGS, width, bias=False)
+        self.odds, self.odds_by_flags = nn.Linear(width, 2), nn.Linear(FLAGS, 2, bias=False)
         self.odds_by_group = nn.Embedding(len(set(GROUPS.values())), 2)
         for part in (self.flags, self.odds):
             nn.init.normal_(part.weight, std=0.02)
@@ -93,36 +113,43 @@ class DifferenceNetwork(nn.Module):
 
     def forward(self, batch: Batch) -> Tensor:
         """Return log-odds, (pairs, words of both texts)."""
-        places = torch.arange(batch.codes.shape[1])
-        states = self.pieces(batch.codes) + self.positions(places) + self.sides(batch.sides)
-        states = self.norm(states) + self.flags(batch.flags)
         bias = torch.zeros(batch.there.shape).masked_fill(~batch.there, -1e4)[:, None, None, :]
-        for layer in self.layers:
-            states = layer(states, bias)
+        states = self.states(batch, bias)
         words = (_at(states, batch.first) + _at(states, batch.last)) / 2
         odds = self.odds(words) + self.odds_by_flags(_at(batch.flags, batch.first))
         odds = odds + self.odds_by_group(batch.groups)[:, None]
         return odds.gather(2, batch.word_sides[..., None])[..., 0]
 
-    def start_from(self, weights: Mapping[str, Tensor]) -> None:
-        """Copy the weights of MiniLM (``encoder/pretrained.py`` reads them)."""
-        names = {"pieces": "word_embeddings", "positions": "position_embeddings", "sides": "token_type_embeddings"}
-        own = {f"{ours}.weight": weights[f"embeddings.{theirs}.weight"] for ours, theirs in names.items()}
-        parts = {
-            "output": "attention.output.dense",
-            "norm": "attention.output.LayerNorm",
-            "inner": "intermediate.dense",
-            "outer": "output.dense",
-            "outer_norm": "output.LayerNorm",
-        }
+    def states(self, batch: Batch, bias: Tensor) -> Tensor:
+        """Return the vectors of pieces, (pairs, pieces, width); ``bias`` hides what is no piece."""
+        places = torch.arange(batch.codes.shape[1])
+        states = self.pieces(batch.codes) + self.positions(places) + self.sides(batch.sides)
+        states = self.norm(states) + self.flags(batch.flags)
+        for layer in self.layers:
+            states = layer(states, bias)
+        return states
+
+    def start_from(self, weights: Mapping[str, Tensor], names: Mapping[str, str]) -> None:
+        """Copy the weights of a pretrained encoder, as far as it has them (``encoder/pretrained.py`` reads them).
+
+        Args:
+            weights: by name.
+            names: the parts of its layers (``Source.names``).
+        """
+        own = {"pieces.weight": weights["embeddings.word_embeddings.weight"]}
+        if "embeddings.token_type_embeddings.weight" in weights:
+            own["sides.weight"] = weights["embeddings.token_type_embeddings.weight"]
+        positions = weights["embeddings.position_embeddings.weight"]
+        own["positions.weight"] = positions[len(positions) - len(self.positions.weight) :]
+        theirs = {ours: name for name, ours in names.items()}
         for kind in ("weight", "bias"):
             own[f"norm.{kind}"] = weights[f"embeddings.LayerNorm.{kind}"]
-            for place in range(LAYERS):
+            for place in range(len(self.layers)):
                 layer = f"encoder.layer.{place}"
-                joined = [weights[f"{layer}.attention.self.{part}.{kind}"] for part in ("query", "key", "value")]
+                joined = [weights[f"{layer}.{theirs[part]}.{kind}"] for part in ("query", "key", "value")]
                 own[f"layers.{place}.joined.{kind}"] = torch.cat(joined)
-                for ours, theirs in parts.items():
-                    own[f"layers.{place}.{ours}.{kind}"] = weights[f"{layer}.{theirs}.{kind}"]
+                for part in ("output", "norm", "inner", "outer", "outer_norm"):
+                    own[f"layers.{place}.{part}.{kind}"] = weights[f"{layer}.{theirs[part]}.{kind}"]
         self.load_state_dict(own, strict=False)
 
 

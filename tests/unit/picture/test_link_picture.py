@@ -38,7 +38,7 @@ def test_blocks_hold_all_words_and_links_within_the_width(
     one: list[str], two: list[str], ends: list[tuple[int, int]], width: float | None, leftwards: bool
 ) -> None:
     texts = [["ש" * len(word) if leftwards else word for word in words] for words in (one, two)]
-    known = [(here, there) for here, there in ends if here < len(texts[0]) and there < len(texts[1])]
+    known = dict.fromkeys((here % len(one), there % len(two)) for here, there in ends if one and two)
     links = [WordLink(here, there, Status.MATCHED, "a ↦ b") for here, there in known]
     picture = _drawn(texts[0], texts[1], links, width)
     assert width is None or picture.width <= width
@@ -49,10 +49,12 @@ def test_blocks_hold_all_words_and_links_within_the_width(
         for before, after in itertools.pairwise(found):
             assert before.y < after.y or (before.y == after.y and (before.x > after.x) is (leftwards and bool(one)))
         assert width is not None or len({caption.y for caption in found}) <= 1
-    places = {caption.key: caption.x for caption in picture.captions}
+    places = {caption.key: (caption.x, caption.y) for caption in picture.captions}
     for stroke, link in zip(picture.strokes, links, strict=True):
-        assert stroke.points[0][0] == places["token", "hypothesis", link.hypothesis]
-        assert stroke.points[-1][0] == places["token", "reference", link.reference]
+        ends_at = [places["token", "hypothesis", link.hypothesis], places["token", "reference", link.reference]]
+        assert [stroke.points[0][0], stroke.points[-1][0]] == [x for x, _ in ends_at]
+        upper, lower = sorted(y for _, y in ends_at)
+        assert all(upper < y < lower for _, y in stroke.points), "the line goes through a word"
         assert (stroke.status, stroke.tip) == (link.status, link.label)
 
 

@@ -101,6 +101,11 @@ def test_bins_hold_every_row_once() -> None:
     assert sorted(rows.tolist()) == [0, 1, 2, 3, 5]  # neither what is undefined nor what is in no series
     for box in chart.boxes:
         assert all(box.left <= values[row] <= box.right for row in box.rows)
+    of_bins = np.transpose(
+        [[(bar.get_x(), bar.get_width()) for bar in part] for part in chart.axes.containers], (1, 0, 2)
+    )
+    for box, ((first, width), (second, _)) in zip(chart.boxes, of_bins, strict=True):
+        assert box.left < first < first + width <= second + 1e-9 < second + width < box.right, "bars stand side by side"
     image = image_of(chart, PRINT)
     left, top, right, bottom = image.corners.T
     assert (left < right).all()

@@ -9,7 +9,7 @@ import pytest
 from helpers.input_files import Write
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.errors import InputError
+from meantree.errors import ColumnsError, InputError
 
 V12 = 'xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"'
 FILE = '<file original="a.docx" source-language="de-DE" target-language="en-GB"><body>'
@@ -147,7 +147,8 @@ def test_units_of_several_files_are_told_apart(write: Write) -> None:
 
 def test_pair_of_a_memory_with_several_languages_is_named(write: Write) -> None:
     memory = tmx({"de": "Eins", "en-GB": "One", "fr": "Un"}, {"de": "Zwei", "fr": "Deux"})
-    with pytest.raises(InputError, match=r"de, en-gb.* fr.*--columns"):
+    with pytest.raises(ColumnsError, match=r"de, en-gb.* fr.*--columns") as asked:
         opened(write, "a.tmx", memory)
+    assert asked.value.columns == {"de": "source", "en-gb": "", "fr": ""}
     corpus = opened(write, "a.tmx", memory, de="source", en="hypothesis")
     assert pairs(corpus) == [("1", "Eins", "One"), ("2", "Zwei", None)]

@@ -33,6 +33,7 @@ from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, there_is_no
 from meantree.files import atomic_path
+from meantree.grouping import grouped
 
 COLUMNS = {
     "sentences": ("id", "language", "segment", "number", "version", "length"),
@@ -171,10 +172,10 @@ class _Reader:
         self._folder, self._segments, self._problems = folder, segments, problems
         self._sentences = {row["id"]: row for row in tables["sentences"]}
         self._annotations = {row["id"]: row for row in tables["annotations"]}
-        self._actions = _grouped(tables["actions"], "annotation_id")
-        self._slots = _grouped(tables["slots"], "action_id")
-        self._action_links = _grouped(tables["action_aligns"], "hypo_action_id")
-        self._slot_links = _grouped(tables["slot_aligns"], "hypo_slot_id")
+        self._actions = _by_column(tables["actions"], "annotation_id")
+        self._slots = _by_column(tables["slots"], "action_id")
+        self._action_links = _by_column(tables["action_aligns"], "hypo_action_id")
+        self._slot_links = _by_column(tables["slot_aligns"], "hypo_slot_id")
 
     def annotations(self) -> Iterator[tuple[Row, AnnotationKey, Annotation]]:
         """Yield one for each annotated hypothesis, and for each reference annotated before (system ``""``)."""
@@ -326,11 +327,8 @@ def _has(segment: Segment, version: str) -> bool:
     return {version, REFERENCE} <= {*segment.hypotheses, *segment.references}
 
 
-def _grouped(rows: list[Row], column: str) -> dict[str, list[Row]]:
-    groups: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        groups[row[column]].append(row)
-    return dict(groups)
+def _by_column(rows: list[Row], column: str) -> dict[str, list[Row]]:
+    return grouped((row[column], row) for row in rows)
 
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}

@@ -90,12 +90,12 @@ class AnnotatorsWork(FrameAnnotations):
         References are in the order of their names. The comment on a whole annotation comes before those on its frames
         and fillers, or errors.
         """
-        comments: dict[tuple[str, str], list[str]] = {}
-        for key, annotation in sorted(self.annotations(annotator).items(), key=lambda item: item[0].reference):
-            comments.setdefault((key.segment, key.system), []).extend(annotation.all_comments)
-        for of_errors, errors in self.error_annotations(annotator).items():
-            comments.setdefault((of_errors.segment, of_errors.system), []).extend(errors.all_comments)
-        return {key: COMMENT_SEPARATOR.join(texts) for key, texts in comments.items() if texts}
+        frames = sorted(self.annotations(annotator).items(), key=lambda item: item[0].reference)
+        spans = self.error_annotations(annotator).items()
+        of_frames = (((key.segment, key.system), text) for key, made in frames for text in made.all_comments)
+        of_spans = (((key.segment, key.system), text) for key, made in spans for text in made.all_comments)
+        comments = grouped((*of_frames, *of_spans))
+        return {key: COMMENT_SEPARATOR.join(texts) for key, texts in comments.items()}
 
     def errors_changed(self, annotator: str) -> dict[ErrorKey, str]:
         """Return when the error spans of each translation were last changed, in UTC; empty for an unknown annotator."""

@@ -140,8 +140,8 @@ def _findings_beside(pair: Pair, reference: int) -> tuple[Finding, ...]:
     hyp, ref = pair.sides(reference)
     if max(len(hyp.tokens), len(ref.tokens)) > LONGEST_PAIR or _is_foreign(ref.text):
         return ()
-    key = ("findings", pair.fixed_links(reference))
-    return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference)))
+    key = ("findings", pair.fixed_links(reference), pair.others)
+    return cached_between(hyp, ref, key, lambda: find(hyp, ref, pair.alignment(reference), others=pair.others))
 
 
 def facts_beside(pair: Pair, reference: int) -> tuple[Facts, Facts] | None:

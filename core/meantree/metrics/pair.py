@@ -26,6 +26,7 @@ class Pair:
             in the same way.
         answers: to findings in the hypothesis, by their names, the last one last.
         given: the scores of the translation by given metrics, by their specs.
+        others: the texts of the segment's other translations, once each, without those that the pair has.
     """
 
     hypothesis: Analysis
@@ -35,6 +36,7 @@ class Pair:
     fixed: tuple[FixedLinks, ...] = ()
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     given: Mapping[str, float] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
 
     @property
     def texts(self) -> tuple[Analysis, ...]:

@@ -56,13 +56,14 @@ class Compared:
         of_hyp: the view whose conclusion is the hypothesis: what it adds.
         of_ref: the view whose conclusion is the reference: what it lacks.
         analyses: the texts.
+        others: the texts of other translations of the segment.
     """
 
-    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> None:
+    def __init__(self, hyp: Analysis, ref: Analysis, alignment: WordAlignment, others: Sequence[str] = ()) -> None:
         self.hyp, self.ref = reading_of(hyp), reading_of(ref)
         self.of_hyp = View(self.hyp, self.ref, alignment, "ref>hyp")
         self.of_ref = View(self.hyp, self.ref, alignment, "hyp>ref")
-        self.analyses, self._alignment = (hyp, ref), alignment
+        self.analyses, self.others, self._alignment = (hyp, ref), others, alignment
 
     @property
     def views(self) -> tuple[View, View]:

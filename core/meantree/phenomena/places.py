@@ -14,6 +14,7 @@ from meantree.analysis.frames import spans_of
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.names import abbreviated, are_of_one_name
 from meantree.phenomena.negation import denied_alike
+from meantree.phenomena.other_translations import agreement, weighed
 from meantree.phenomena.reading import CONTENT, Reading, View
 from meantree.phenomena.values import measured_alike
 
@@ -266,10 +267,10 @@ def chance_of_error(pair: Compared, candidate: Candidate, sure: float) -> float:
     """Return the probability that a finding is an error, as it is told to people.
 
     In a copy every change that means something is shown, but in translations that experts marked one in three touches
-    an error; how probable each is, the network says.
+    an error; how probable each is, the network and other translations say.
     """
     chances = _chances(pair, candidate.hypothesis, candidate.reference) if pair.common.is_copy else ()
-    return max(LEAST, any_of(chances)) if chances and sure >= SHOWN else sure
+    return weighed(max(LEAST, any_of(chances)), agreement(pair, candidate)) if chances and sure >= SHOWN else sure
 
 
 def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
@@ -282,6 +283,14 @@ def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
         return sure
     chances = _chances(pair, candidate.hypothesis, candidate.reference)
     return max(any_of(chances) if chances else 0.0, told(pair, candidate, sure))
+
+
+def as_others_say(pair: Compared, candidate: Candidate, sure: float) -> float:
+    """Return a probability as other translations change it; changes of a copy that several have are not shown."""
+    found = agreement(pair, candidate)
+    if pair.common.is_copy and found is not None:
+        return min(sure, REWORDED) if found.change < 0 else sure
+    return weighed(sure, found)
 
 
 def is_shown(candidate: Candidate, sure: float) -> bool:

@@ -19,7 +19,18 @@ from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, Fin
 from meantree.phenomena.compared import Arcs, Candidate, Compared, verb_group
 from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
 from meantree.phenomena.negation import denied_alike
-from meantree.phenomena.places import CHANGED, Words, beside_gap, chance_of_error, is_shown, places, supported, telling
+from meantree.phenomena.other_translations import Agreement, agreement
+from meantree.phenomena.places import (
+    CHANGED,
+    Words,
+    as_others_say,
+    beside_gap,
+    chance_of_error,
+    is_shown,
+    places,
+    supported,
+    telling,
+)
 from meantree.phenomena.reading import CONTENT, Reading
 from meantree.phenomena.untranslated import untranslated_text
 from meantree.shipped import shipped
@@ -56,6 +67,7 @@ class Finding:
         hypothesis_arcs, reference_arcs: dependencies that it rests on, as ``(dependent, head)``.
         shown: whether it is sure enough, and among the most important of the pair; right ones are.
         answer: what people say of it; empty if nobody has answered.
+        agreement: with other translations of the segment; None without others.
     """
 
     kind: FindingKind
@@ -69,6 +81,7 @@ class Finding:
     reference_arcs: Arcs = ()
     shown: bool = False
     answer: str = ""
+    agreement: Agreement | None = None
 
     @property
     def name(self) -> str:
@@ -155,16 +168,21 @@ def find(
     ref: Analysis,
     alignment: WordAlignment,
     *,
+    others: Sequence[str] = (),
     weights: Weights | None = None,
 ) -> tuple[Finding, ...]:
     """Return the findings of a pair, the most important first; arguments as of :func:`candidates`.
 
     Texts without words have none.
+
+    Args:
+        others: the texts of other translations of the segment.
     """
     if not hyp.sentences or not ref.sentences:
         return ()
-    pair = Compared(hyp, ref, alignment)
-    chosen = chosen_among(_rated(pair, weights=weights))
+    pair = Compared(hyp, ref, alignment, others)
+    rated = [(each, as_others_say(pair, each, sure)) for each, sure in _rated(pair, weights=weights)]
+    chosen = chosen_among(rated)
     return tuple(_finding(pair, each, sure, place) for place, (each, sure) in enumerate(chosen))
 
 
@@ -224,6 +242,7 @@ def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> F
         ref_place,
         *arcs,
         shown=is_shown(candidate, sure) and place < MOST_SHOWN,
+        agreement=agreement(pair, candidate),
     )
 
 

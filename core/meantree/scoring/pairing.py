@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -73,14 +73,21 @@ def pair_of(
         return problem("the corrected links do not fit the words of the texts")
     answers = segment.answers.get(system, {})
     given = {score.kind: score.value for score in segment.given if score.system == system}
+    others = _other_translations(segment, [hypothesis, *references.values()])
     if layers.frames and hypothesis.annotation is not None:
         try:
             pair = _with_frames(hypothesis.annotation, (analysis, hypothesis), analysed_references, references)
-            return replace(pair, fixed=fixed, answers=answers, given=given)
+            return replace(pair, fixed=fixed, answers=answers, given=given, others=others)
         except ValueError as error:  # a span exceeds the words
             return problem(f"its annotation does not fit the text: {error}")
     names, texts = tuple(analysed_references), tuple(analysed_references.values())
-    return Pair(analysis, texts, names, fixed=fixed, answers=answers, given=given)
+    return Pair(analysis, texts, names, fixed=fixed, answers=answers, given=given, others=others)
+
+
+def _other_translations(segment: Segment, compared: Iterable[Text]) -> tuple[str, ...]:
+    known = {text.text for text in compared}
+    texts = dict.fromkeys(text.text for text in segment.hypotheses.values())
+    return tuple(text for text in texts if text.strip() and text not in known)
 
 
 def _with_used_corrections(text: Text, metric: Metric) -> Text:

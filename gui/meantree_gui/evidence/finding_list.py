@@ -212,11 +212,12 @@ def _note(comparison: Comparison | None) -> str:
 
 
 def _detail(finding: Finding) -> str:
-    """Return the kind of a finding, and what its probability means."""
+    """Return the kind of a finding, and what its probability means and rests on."""
     kind = finding.kind
     names = f"{kind.name} · {kind.mqm} · {MARKS[kind.severity]}{NO_BREAK}{kind.severity}"
     said = f"Answer: {finding.answer}." if finding.answer else MEANING.format(percent(finding.probability))
-    return f"{names}\n{said}"
+    others = f" {finding.agreement.sentence}" if finding.agreement and not finding.answer else ""
+    return f"{names}\n{said}{others}"
 
 
 class _SentenceList(ParagraphList):

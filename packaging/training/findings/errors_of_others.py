@@ -182,8 +182,13 @@ class Judged:
 
 
 def judged_translations(pairs: Sequence[Pair]) -> Iterator[Judged]:
-    """Yield judged translations with their shown findings, which are the same for all experts who judged it."""
-    store = AnalysisStore()
+    """Yield judged translations with their shown findings, which are the same for all experts who judged it.
+
+    As in a corpus, the other translations of the same segment are known.
+    """
+    store, segments = AnalysisStore(), dict[str, dict[str, None]]()
+    for pair in pairs:
+        segments.setdefault(pair.key, {})[pair.text] = None
     for part in chunks(pairs, TOGETHER):
         texts = chain.from_iterable((pair.text, pair.reference_text) for pair in part)
         analyses = store.analyse(dict.fromkeys(texts, LAYERS))
@@ -191,13 +196,14 @@ def judged_translations(pairs: Sequence[Pair]) -> Iterator[Judged]:
         for pair in part:
             texts_of_pair = pair.text, pair.reference_text
             if texts_of_pair not in known:
-                known[texts_of_pair] = _shown_spans(*(analyses[text] for text in texts_of_pair))
+                others = tuple(text for text in segments[pair.key] if text not in texts_of_pair)
+                known[texts_of_pair] = _shown_spans(*(analyses[text] for text in texts_of_pair), others)
             yield Judged(pair, known[texts_of_pair])
 
 
-def _shown_spans(text: Analysis, reference: Analysis) -> Spans:
+def _shown_spans(text: Analysis, reference: Analysis, others: Sequence[str]) -> Spans:
     places, spans = character_spans(text), []
-    for each in find(text, reference, align(text, reference)):
+    for each in find(text, reference, align(text, reference), others=others):
         if each.shown:
             runs = tuple((places[a][0], places[b - 1][1]) for a, b in spans_of(each.hypothesis))
             spans.append((runs, each.probability, each.kind.name))

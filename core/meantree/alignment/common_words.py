@@ -6,9 +6,10 @@ numbers are.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -28,6 +29,12 @@ _WORDS: Final = frozenset("?%&@#°")
 """Marks that are words."""
 _SYMBOLS: Final = frozenset({"Sc", "Sm", "So"})
 """Kinds of symbols that are words: currencies, mathematics and others; accents that stand alone quote."""
+_BEFORE_DIGITS: Final = re.compile(r"(?<=[^\W\d_])[-‐](?=\d)|(?<=\d)[-‐](?=[^\W\d_])")
+"""Hyphens between a letter and a digit, which say nothing: COVID-19."""
+_JOINED: Final = re.compile("[^'’`]+")
+"""Words that may be written apart and together: not its, it's."""
+_MOST_JOINED: Final = 5
+"""Words that are written as one, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,8 @@ class CommonWords:
     Attributes:
         in_order: words that both have in the same order.
         moved: equal words that stand in another order.
+        joined: a word of one text beside each of those that are the same but for blanks and hyphens, wherever they
+            stand: A8 beside A and 8. No change has them.
         changes: in order; moved words are part of them.
         is_copy: whether one text is the other with so few changes that each is meant: one for :data:`APART` words, or
             one alone, beside at least as many words that both share. Few texts are that two people translated.
@@ -52,6 +61,7 @@ class CommonWords:
 
     in_order: Pairs
     moved: Pairs
+    joined: Pairs
     changes: tuple[Change, ...]
     is_copy: bool
 
@@ -63,13 +73,14 @@ def compared_form(text: str) -> str:
     kinds = {char: unicodedata.category(char) for char in plain}
     plain = "".join(char for char in plain if kinds[char] not in {"Cf", "Cc", "Mn"})
     if any(map(str.isdigit, plain)):
-        return plain.replace("−", "-").strip(".,;:!()[]'\"")
+        return _BEFORE_DIGITS.sub("", plain.replace("−", "-").strip(".,;:!()[]'\""))
     return "".join(char for char in plain if char.isalnum() or char in _WORDS or kinds[char] in _SYMBOLS)
 
 
 def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     """Return what two texts, given as words, share; exchanged texts share the same."""
-    forms = [list(_forms(text)) for text in (hyp, ref)]
+    joined = (*_joined(hyp, ref), *((own, other) for other, own in _joined(ref, hyp)))
+    forms = [list(_forms(text, {pair[side] for pair in joined})) for side, text in enumerate((hyp, ref))]
     (own, own_places), (other, other_places) = (tuple(zip(*text, strict=True)) or ((), ()) for text in forms)
     spans = _spans(own, other)
     blocks = [(i, j) for same, (a, b, c, d) in spans if same for i, j in zip(range(a, b), range(c, d), strict=True)]
@@ -93,14 +104,27 @@ def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     )
     longest = max(len(own), len(other))
     is_copy = len(alike) == len(spans) and meant <= max(1, longest // APART) and 2 * len(shared[0]) >= longest
-    return CommonWords(kept(blocks), kept(moved), changes, is_copy)
+    return CommonWords(kept(blocks), kept(moved), joined, changes, is_copy)
 
 
-def _forms(text: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """Yield the compared words with their places; of several question marks the first."""
+def _joined(text: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield words that the other text lacks, and has written apart, with each of their parts there."""
+    forms, end = [*map(compared_form, other)], 0
+    single = {form: place for place, word in enumerate(text) if (form := compared_form(word)) not in forms}
+    runs = ((start, start + size) for start in range(len(other)) for size in range(2, _MOST_JOINED + 1))
+    for start, after in runs:
+        run = "".join(other[start:after])
+        is_new = end <= start and after <= len(other) and forms[start] and forms[after - 1] and _JOINED.fullmatch(run)
+        if is_new and (place := single.pop(compared_form(run), None)) is not None:
+            end = after
+            yield from ((place, part) for part in range(start, end))
+
+
+def _forms(text: Sequence[str], left: Set[int]) -> Iterator[tuple[str, int]]:
+    """Yield the compared words with their places, but some; of several question marks the first."""
     before = ""
     for place, word in enumerate(text):
-        form = compared_form(word)
+        form = "" if place in left else compared_form(word)
         if form and not form == before == "?":
             yield form, place
         before = form or before

@@ -33,7 +33,7 @@ _BY_RELATION: Final[Mapping[str, Reason]] = {
     "hyponym": "specificity",
     **dict.fromkeys(("lemma", "spelling", "stem", "derivation"), "form"),
     **dict.fromkeys(("number", "date", "hand", "acronym", "synonym", "ppdb", "light verb"), "wording"),
-    **dict.fromkeys(("identity", "particle verb", "multiword"), "wording"),
+    **dict.fromkeys(("identity", "particle verb", "multiword", "joined"), "wording"),
 }
 """Reasons by the relation that links two words; where another one does, the meaning differs."""
 _BY_TAGS: Final[tuple[tuple[Reason, frozenset[str]], ...]] = (
@@ -115,10 +115,13 @@ def word_facts(
     partners = partners_of(hyp, ref, alignment, common)
     back = {other: word for word, other in partners.items()}
     relations = {(link.hypothesis, link.reference): link.reason.relation for link in alignment.links}
+    joined = [pair for pair in common.joined if pair not in alignment.parted | alignment.mistranslated]
+    relations |= dict.fromkeys(joined, "joined")
     turned = {(other, word): relation for (word, other), relation in relations.items()}
     own_links = {place: link.reference for place, link in enumerate(alignment.of_hypothesis) if link}
     other_links = {place: link.hypothesis for place, link in enumerate(alignment.of_reference) if link}
-    own_links, other_links = _reworded(hyp, ref, own_links) | partners, _reworded(ref, hyp, other_links) | back
+    own_links = _reworded(hyp, ref, own_links) | dict(joined) | partners
+    other_links = _reworded(ref, hyp, other_links) | {other: word for word, other in joined} | back
     changes = common.changes if common.is_copy else ()
     own_left = frozenset(word for change in changes if not change.reference for word in change.hypothesis)
     other_left = frozenset(word for change in changes if not change.hypothesis for word in change.reference)
@@ -147,22 +150,25 @@ def _reworded(text: Analysis, other: Analysis, links: Mapping[int, int]) -> dict
 def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: CommonWords) -> dict[int, int]:
     """Return the words of a reference that correspond to those of a translation, one to one.
 
-    Words that a person linked, and none that a person parted; words that both texts share where they are the same; then
-    those that are linked in both directions; then those that stand in each other's place, a noun for a noun. A denial
-    is no partner of a word of another class, unless a lexicon says so.
+    Words that a person linked, and none that a person parted; words that both texts share where they are the same, of
+    those that one writes apart the first; then those that are linked in both directions; then those that stand in each
+    other's place, a noun for a noun. A denial is no partner of a word of another class, unless a lexicon says so.
     """
     tokens, others = hyp.tokens, ref.tokens
     partners: dict[int, int] = {}
     taken: set[int] = set()
+    joined = [set(words) for words in zip(*common.joined, strict=True)] or [set(), set()]
 
     def add(word: int, other: int, *, is_known: bool = False) -> None:
-        can_be = is_known or not _parts_denial(tokens[word], others[other])
+        is_part = word in joined[0] or other in joined[1]
+        can_be = is_known or not (is_part or _parts_denial(tokens[word], others[other]))
         if can_be and word not in partners and other not in taken and (word, other) not in alignment.parted:
             partners[word] = other
             taken.add(other)
 
     by_hand = (link for link in alignment.links if link.reason in (HAND, MISTRANSLATED))
-    for pair in (*((link.hypothesis, link.reference) for link in by_hand), *common.in_order, *common.moved):
+    linked = ((link.hypothesis, link.reference) for link in by_hand)
+    for pair in (*linked, *common.in_order, *common.moved, *common.joined):
         add(*pair, is_known=True)
     for link in alignment.of_hypothesis:
         if link is not None and alignment.of_reference[link.reference] == link:
@@ -243,8 +249,12 @@ class _Side:
             left: words that a copy leaves out.
             doubts: of this text, empty without the network.
         """
-        lonely = [word for word in range(len(self.text.tokens)) if self.is_word(word) and word not in self.partners]
-        tokens = self.text.tokens
+        tokens, links = self.text.tokens, self.links[0]
+        paired = {
+            *self.partners,
+            *(word for word, other in links.items() if self.relations.get((word, other)) == "joined"),
+        }
+        lonely = [word for word in range(len(tokens)) if self.is_word(word) and word not in paired]
         saying = (each for each in phrases(lonely, self.text.tree) if any(_says_much(tokens[word]) for word in each))
         gone = (each for each in saying if left >= {*each} or self._is_left_out(each, back, doubts))
         denials = (word for word in lonely if _is_denial(tokens[word]) and self._is_not_denied(word, back, doubts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
@@ -184,7 +184,8 @@ def doubtful(pair: Compared) -> Iterator[Place]:
     """Yield phrases that the network doubts: words of a translation with their partners, and what a reference lacks."""
     if pair.word_errors is None:
         return
-    own, other = (list(_phrases(*side)) for side in zip(pair.views, pair.chances, pair.facts, strict=True))
+    joined = [{each[side] for each in pair.common.joined} for side in (0, 1)]
+    own, other = (list(_phrases(*side)) for side in zip(pair.views, pair.chances, pair.facts, joined, strict=True))
     found = []
     for words, partners in own:
         lacking = [each for each in other if not partners.isdisjoint(each[0])]
@@ -229,12 +230,14 @@ def any_of(chances: Sequence[float]) -> float:
     return round((max(chances) + 1 - prod(1 - chance for chance in chances)) / 2, 4)
 
 
-def _phrases(view: View, chances: Sequence[float], facts: Sequence[WordFact]) -> Iterator[tuple[Words, frozenset[int]]]:
+def _phrases(
+    view: View, chances: Sequence[float], facts: Sequence[WordFact], joined: Set[int]
+) -> Iterator[tuple[Words, frozenset[int]]]:
     """Yield phrases of words that are probably wrong, with their partners.
 
-    Marks, and what the other text has in other words, are none.
+    Marks, and what the other text has in other words or without blanks, are none.
     """
-    reading, reworded = view.conclusion, said_otherwise(view)
+    reading, reworded = view.conclusion, said_otherwise(view) | joined
     doubted = {word for word, chance in enumerate(chances) if chance >= WIDER and word not in reworded}
     between = {word + 1 for word in doubted if word + 2 in doubted}
     for phrase in phrases((word for word in doubted | between if reading.upos[word] != "PUNCT"), reading.tree):

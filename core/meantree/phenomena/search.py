@@ -118,12 +118,9 @@ def _is_said(pair: Compared, candidate: Candidate) -> bool:
 
 def _is_spacing(pair: Compared, candidate: Candidate) -> bool:
     """Return whether the words in question differ in blanks alone: A81, A 81; Haiqing, Hai Qing."""
-    sides = (candidate.hypothesis, candidate.hypothesis_place), (candidate.reference, candidate.reference_place)
-    own, other = (
-        [reading.forms[word] for word in sorted({*words, *place})]
-        for reading, (words, place) in zip((pair.hyp, pair.ref), sides, strict=True)
-    )
-    return own != other and "".join(own) == "".join(other)
+    sides = zip((candidate.hypothesis, candidate.reference), zip(*pair.common.joined, strict=True), strict=False)
+    known = [bool(words) and {*words} <= {*joined} for words, joined in sides]
+    return len(known) == 2 and all(known)
 
 
 def _is_markup(pair: Compared, candidate: Candidate) -> bool:

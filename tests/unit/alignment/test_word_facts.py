@@ -221,10 +221,42 @@ def test_beside_a_free_reference_words_are_missing_only_if_nothing_can_stand_for
         ("“ Yes , ” he said", "yes he said !"),
         ("` ` Yes , '' he said", '" yes , " he said'),
         ("the A81 is closed today", "the A 81 is closed today"),
+        ("a COVID-19 wave", "a COVID19 wave"),
     ],
 )
 def test_capitals_accents_and_punctuation_are_no_change(hyp: str, ref: str) -> None:
     assert not common_words(hyp.split(), ref.split()).changes
+
+
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        ("A8", "A 8"),
+        ("COVID-19", "COVID 19"),
+        ("covid19", "COVID - 19"),
+        ("5kg", "5 kg"),
+        ("Pm2.5", "PM 2.5"),
+        ("startups", "start - ups"),
+        ("10,000", "10 , 000"),
+    ],
+)
+def test_words_written_apart_are_the_same_wherever_they_stand(own: str, other: str) -> None:
+    hyp = parsed(f"today:2:advmod {own}:0:root")
+    parts = [f"{part}:{at}:dep" for at, part in enumerate(other.split())]
+    ref = parsed(" ".join([*parts, f"near:{len(parts) + 2}:case Ulm:1:nmod"]))
+    links = WordAlignment((None, Link(1, 0, Reason("context", 0.5))), (None,) * len(ref.tokens))
+    for first, second, alignment in ((hyp, ref, links), (ref, hyp, turned(links))):
+        facts = word_facts(first, second, alignment, doubts=((1.0,) * len(first.tokens), (1.0,) * len(second.tokens)))
+        whole, apart = facts if first is hyp else facts[::-1]
+        assert whole[1] == WordFact("different", 0, "wording")
+        assert [apart[at] for at in range(len(parts))] == [WordFact("different", 1, "wording")] * len(parts)
+
+
+@pytest.mark.parametrize(
+    ("own", "other"), [("2030", "20 - 30"), ("12", "1 , 2"), ("its", "it 's"), ("8", "A 8"), ("data", "data base")]
+)
+def test_words_of_other_letters_digits_or_marks_are_not_the_same(own: str, other: str) -> None:
+    assert not common_words(own.split(), other.split()).joined
 
 
 @pytest.mark.parametrize(

@@ -429,6 +429,7 @@ def test_that_clear_differences_are_found_without_vectors(hyp: str, ref: str, ki
     ("hyp", "ref"),
     [
         ("The A81 is the most popular race track.", "The A 81 is the most popular race track."),
+        ("The accident happened on the A8 near Ulm.", "The accident occurred on the A 8 close to Ulm."),
         ("They met at the naïve café.", "They met at the naive CAFE!"),
         ("“He is here”, she said.", "He is here she said"),
         ("He is\u200b he\u00adre now.", "He is here now."),

@@ -68,6 +68,12 @@ NOT_SO = "it/PRON:4:nsubj is/AUX/be:4:cop not/PART:4:advmod {}:0:root"
             "2-2=hyponym=0.8",
         ),
         (
+            "name.different",
+            "the/DET:2:det A8/PROPN:0:root near/ADP:4:case Ulm/PROPN:2:nmod",
+            "the/DET:2:det A/PROPN:0:root 8/NUM:2:nummod close/ADV:6:advmod to/ADP:6:case Ulm/PROPN:2:nmod",
+            "2-2=context=0.6",
+        ),
+        (
             "negation.missing",
             "it/PRON:5:nsubj is/AUX/be:5:cop not/PART:5:advmod only/ADV:5:advmod work/NOUN:0:root",
             "it/PRON:6:nsubj is/AUX/be:6:cop no/ADV:4:advmod longer/ADV/long:6:advmod only/ADV:6:advmod "

@@ -51,6 +51,8 @@ DENIALS: Final = frozenset({"no", "not", "n't", "n’t", "never"})
 """Words that deny, and are no pronouns or conjunctions."""
 _DENYING: Final = DENIALS | {"without", "none", "nobody", "nothing", "neither", "cannot"}
 """These and other words that deny: not counted, without counting."""
+NO_OPPOSITES: Final = frozenset({"come", "go", "bring", "take", "have", "here", "there"})
+"""Lemmas that often stand for their opposites."""
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _ALIKE: Final = _ARTICLES, frozenset({"that", "which", "who", "whom"})
 """Articles, and words that begin relative clauses: those of one group say the same."""
@@ -331,7 +333,7 @@ def _reason(relation: str, own: Token, other: Token) -> Reason:
     """Return why two words differ that are no forms of one.
 
     An article, a word that begins a relative clause, or a function word beside a word of another class, says nothing of
-    the meaning. Verbs that a dictionary files under another are seldom more specific.
+    the meaning. Verbs that a dictionary files under another are seldom more specific; here and there are no opposites.
     """
     if (own.lemma.casefold() in _DENYING) != (other.lemma.casefold() in _DENYING):
         return "polarity"
@@ -339,7 +341,8 @@ def _reason(relation: str, own: Token, other: Token) -> Reason:
         {own.lemma.casefold(), other.lemma.casefold()} <= group for group in _ALIKE
     )
     reason = _BY_RELATION.get(relation, "wording" if is_rewording else "meaning")
-    return "meaning" if reason == "specificity" and "VERB" in (own.upos, other.upos) else reason
+    is_none = reason == "polarity" and {own.lemma.casefold(), other.lemma.casefold()} <= NO_OPPOSITES
+    return "meaning" if is_none or (reason == "specificity" and "VERB" in (own.upos, other.upos)) else reason
 
 
 def _says_much(token: Token) -> bool:

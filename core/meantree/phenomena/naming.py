@@ -74,7 +74,8 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
         rated: what finders know of the pair.
     """
     if place.hypothesis and (said := _repeated(pair.hyp, place.hypothesis)):
-        return Candidate("repetition.added", place.hypothesis, (), said), place.probability
+        sure = CHANGED if pair.common.is_copy else place.probability
+        return Candidate("repetition.added", place.hypothesis, (), said), sure
     explaining = [(each, sure) for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
     explaining += ((each, CHANGED if pair.common.is_copy else EXPLAINS) for each in _said_otherwise(pair, place))
     if not explaining:

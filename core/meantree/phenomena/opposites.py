@@ -9,6 +9,7 @@ from typing import Final
 
 from meantree.alignment.relations.word_meanings import antonyms_of
 from meantree.alignment.text_words import Word
+from meantree.alignment.word_facts import NO_OPPOSITES
 from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.word_lists import both_ways, rows
 from meantree.lexicon.wordnet import POS_OF_UPOS
@@ -22,8 +23,7 @@ from meantree.phenomena.reading import CONTENT, Reading, View, cached_fact
 _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
 """Of other words they deny nothing: wait and await, come and income, 81 and A81."""
-_NO_OPPOSITES: Final = frozenset({"come", "go", "bring", "take", "have", "and", "or"})
-"""Lemmas that often stand for their opposites."""
+_NO_OPPOSITES: Final = NO_OPPOSITES | {"and", "or"}
 _OPPOSITES, _REVERSED = "phenomena/opposites", "phenomena/reversed_relations"
 FEATURES: Final = Features("semantic compatibility")
 

@@ -131,6 +131,8 @@ def text_of(items: str) -> Analysis:
         ("someone/PRON", "nobody/PRON", "context", "polarity"),
         ("which/PRON", "that/PRON", "function word", "wording"),
         ("told/VERB", "gave/VERB", "hypernym", "meaning"),
+        ("here/ADV", "there/ADV", "antonym", "meaning"),
+        ("rose/VERB", "fell/VERB", "antonym", "polarity"),
         ("food/NOUN", "bread/NOUN", "hypernym", "specificity"),
     ],
 )

@@ -68,6 +68,12 @@ NOT_SO = "it/PRON:4:nsubj is/AUX/be:4:cop not/PART:4:advmod {}:0:root"
             "2-2=hyponym=0.8",
         ),
         (
+            "opposite.different",
+            "she/PRON:2:nsubj lives/VERB/live:0:root here/ADV:2:advmod",
+            "she/PRON:2:nsubj lives/VERB/live:0:root there/ADV:2:advmod",
+            "3-3=antonym=0.6",
+        ),
+        (
             "name.different",
             "the/DET:2:det A8/PROPN:0:root near/ADP:4:case Ulm/PROPN:2:nmod",
             "the/DET:2:det A/PROPN:0:root 8/NUM:2:nummod close/ADV:6:advmod to/ADP:6:case Ulm/PROPN:2:nmod",

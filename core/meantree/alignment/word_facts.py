@@ -51,6 +51,8 @@ DENIALS: Final = frozenset({"no", "not", "n't", "n’t", "never"})
 """Words that deny, and are no pronouns or conjunctions."""
 _DENYING: Final = DENIALS | {"without", "none", "nobody", "nothing", "neither", "cannot"}
 """These and other words that deny: not counted, without counting."""
+_LESS: Final = frozenset({"little", "less", "few", "hardly", "barely", "scarcely", "rarely", "seldom"})
+"""Lemmas of words by which a text may deny in other words: thinks less of it."""
 NO_OPPOSITES: Final = frozenset({"come", "go", "bring", "take", "have", "here", "there"})
 """Lemmas that often stand for their opposites."""
 _ARTICLES: Final = frozenset({"the", "a", "an"})
@@ -321,6 +323,7 @@ class _Side:
         return not any(
             tokens[word].lemma.casefold() in _DENYING
             or (word not in back.partners and tokens[word].upos in _PREDICATES)
+            or (tokens[word].lemma.casefold() in _LESS and not back.is_sure(word))
             for word in beside
         )
 

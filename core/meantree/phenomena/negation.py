@@ -338,7 +338,7 @@ def _denied(reading: Reading) -> frozenset[int]:
 def denied_alike(view: View) -> frozenset[int]:
     """Return words of the conclusion by which both texts deny the same.
 
-    Denied that, said that not; few, not many; impossible, not possible.
+    Denied that, said that not; few, not many; impossible, not possible; think less, not think much.
     """
     reading, premise, alike = view.conclusion, view.premise, set[int | None]()
     for own, other in product(negators(reading), negators(premise)):
@@ -350,8 +350,11 @@ def denied_alike(view: View) -> frozenset[int]:
         if is_other and is_odd and view.partner[own.target] == other.target:
             alike.update((own.token, here))
     for word, partner in view.linked:
-        if view.relation(word) == "antonym" and negated(reading)[word] != negated(premise)[partner]:
-            alike.update((word, *(cue.token for cue in negators(reading) if cue.target == word)))
+        amounts = {reading.lemmas[word], premise.lemmas[partner]}
+        is_less = not any(map(amounts.isdisjoint, (_listed("amount"), _listed("less"))))  # much, less
+        if (is_less or view.relation(word) == "antonym") and negated(reading)[word] != negated(premise)[partner]:
+            targets = {word, reading.heads[word] if is_less else word}
+            alike.update((word, *(cue.token for cue in negators(reading) if cue.target in targets)))
     return frozenset(word for word in alike if word is not None)
 
 

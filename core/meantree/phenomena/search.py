@@ -112,7 +112,7 @@ def _found(pair: Compared) -> tuple[Candidate, ...]:
 def _is_said(pair: Compared, candidate: Candidate) -> bool:
     """Return whether the words of a candidate differ in more than blanks and tags, or the other text denies alike."""
     sides = (candidate.hypothesis, pair.of_hyp), (candidate.reference, pair.of_ref)
-    is_denied = all(words and denied_alike(view).issuperset(words) for words, view in sides)
+    is_denied = all(denied_alike(view).issuperset(words) for words, view in sides)
     return not (is_denied or _is_markup(pair, candidate) or _is_spacing(pair, candidate))
 
 

@@ -178,10 +178,18 @@ def test_an_article_is_no_rewording_of_a_noun(own: str, fact: str) -> None:
         ("she/PRON:3 so/ADV:3 left/VERB:0", (0, 1, 2), "missing"),
         ("she/PRON:3 never/ADV:3 left/VERB:0", (0, 1, 2), "different"),
         ("she/PRON:2 failed/VERB:0 left/VERB:2", (0, None, 2), "unaligned"),
+        ("she/PRON:3 seldom/ADV:3 left/VERB:0", (0, None, 2), "unaligned"),
         ("she/PRON:3 without/ADP:3 left/VERB:0", (0, None, 2), "unaligned"),
         ("she/PRON:3 so/ADV:3 left/VERB:0", (0, 1, None), "unaligned"),
     ],
-    ids=["nothing denies", "another denial", "a verb that denies", "a preposition that denies", "another verb"],
+    ids=[
+        "nothing denies",
+        "another denial",
+        "a verb that denies",
+        "a word for less",
+        "a preposition that denies",
+        "another verb",
+    ],
 )
 def test_a_denial_is_missing_where_the_other_text_says_what_it_denies(
     hyp: str, links: tuple[int | None, ...], status: WordStatus

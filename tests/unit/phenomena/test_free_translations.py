@@ -68,6 +68,13 @@ NOT_SO = "it/PRON:4:nsubj is/AUX/be:4:cop not/PART:4:advmod {}:0:root"
             "2-2=hyponym=0.8",
         ),
         (
+            "negation.missing",
+            "he/PRON:2:nsubj thinks/VERB/think:0:root less/ADV:2:advmod of/ADP:5:case it/PRON:3:obl",
+            "he/PRON:4:nsubj does/AUX/do:4:aux not/PART:4:advmod think/VERB:0:root much/ADV:4:advmod of/ADP:7:case "
+            "it/PRON:5:obl",
+            "3-5=context=0.6",
+        ),
+        (
             "opposite.different",
             "she/PRON:2:nsubj lives/VERB/live:0:root here/ADV:2:advmod",
             "she/PRON:2:nsubj lives/VERB/live:0:root there/ADV:2:advmod",

@@ -46,6 +46,8 @@ _MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "obl", "nummod", "compo
 _PARTICIPLES: Final = frozenset({"VBG", "VBN", "NN", "JJ"})
 _OTHER_WORDS: Final = frozenset({"meaning", "polarity", "specificity", "mistranslation"})
 """What is different between words of which one may stand for something else."""
+_OF_FORMS: Final = frozenset({"tense", "plural", "degree", "specificity", "attachment"})
+"""Families that say less of a place than that words of the reference have no partner there."""
 _SAME_WORDS: Final = frozenset({"", "relation", "form", "number", "tense", "degree"})
 """What may be different between words whose order alone is named."""
 _BY_PLACE: Final = frozenset({"word", "event", "modifier", "role", "name"})
@@ -77,6 +79,7 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
         sure = CHANGED if pair.common.is_copy else place.probability
         return Candidate("repetition.added", place.hypothesis, (), said), sure
     explaining = [(each, sure) for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
+    explaining = [(each, sure) for each, sure in explaining if not says_less(pair, each, place)]
     explaining += ((each, CHANGED if pair.common.is_copy else EXPLAINS) for each in _said_otherwise(pair, place))
     if not explaining:
         kind, sure = _general_kind(pair, place), place.probability
@@ -98,6 +101,12 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
     quoted = tuple(tuple(sorted({*own, *around})) or words for own, around, words in sides)
     named_place = replace(best, hypothesis=hyp, reference=ref, quoted=(quoted[0], quoted[1]))
     return named_place, max(place.probability, told(pair, best, sure))
+
+
+def says_less(pair: Compared, candidate: Candidate, place: Place) -> bool:
+    """Return whether a candidate is about the form of words at a place where the translation lacks several others."""
+    is_of_form = KINDS[candidate.kind].family in _OF_FORMS
+    return is_of_form and _explains(candidate, place) and _lacks_words(pair, place)
 
 
 def _said_otherwise(pair: Compared, place: Place) -> Iterator[Candidate]:
@@ -200,6 +209,8 @@ def _may_be_said(pair: Compared, words: Sequence[int], side: int) -> bool:
     own, other = readings[side], readings[1 - side]
     classes = {_class(own.upos[word]) for word in words}
     loose = _lacking(pair, range(len(other)), 1 - side)
+    if {own.upos[word] for word in words} == {"PROPN"}:  # no common noun says a name
+        return any(other.upos[word] in NOMINAL and other.tokens[word].text[:1].isupper() for word in loose)
     if any(_class(other.upos[word]) in classes for word in loose):
         return True
     return classes == {"conjunction"} and not all(_are_joined(pair, word, side) for word in words)
@@ -214,6 +225,11 @@ def _are_joined(pair: Compared, word: int, side: int) -> bool:
     facts = pair.facts[side]
     beside = [facts[at].partner if 0 <= at < len(facts) else None for at in (word - 1, word + 1)]
     return None not in beside and beside[1] == (beside[0] or 0) + 1
+
+
+def _lacks_words(pair: Compared, place: Place) -> bool:
+    """Return whether several content words of a place have no partner in the translation."""
+    return sum(pair.ref.upos[word] in CONTENT for word in _lacking(pair, place.reference, 1)) > 1
 
 
 def _have_numbers(pair: Compared, place: Place) -> bool:
@@ -288,7 +304,7 @@ def _general_kind(pair: Compared, place: Place) -> str:
     by_reason = _BY_REASON.get(changes.pop()) if len(changes) == 1 and are_all_linked else None
     if _are_of_other_degrees(pair, place.hypothesis):
         by_reason = "degree.different"
-    if by_reason is None and _are_of_other_forms(pair, place.hypothesis):
+    if by_reason is None and not _lacks_words(pair, place) and _are_of_other_forms(pair, place.hypothesis):
         by_reason = "tense.different"
     is_part = own == other != "conjunct" and not (own == "event" and _are_of_one_verb(pair, place.hypothesis))
     return by_reason or (f"{own}.different" if is_part else "word.different")

@@ -17,7 +17,7 @@ from meantree.analysis.tree import ROOT
 from meantree.numbers import percent
 from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, FindingKind
 from meantree.phenomena.compared import Arcs, Candidate, Compared, verb_group
-from meantree.phenomena.naming import Rated, as_facts_say, named, word_class
+from meantree.phenomena.naming import Rated, as_facts_say, named, says_less, word_class
 from meantree.phenomena.negation import denied_alike
 from meantree.phenomena.other_translations import Agreement, agreement
 from meantree.phenomena.places import (
@@ -153,10 +153,12 @@ def _rated(pair: Compared, *, weights: Weights | None) -> Rated:
     found = [(each, round(probability(each, weights), 4)) for each in _found(pair)]
     if any(each.hypothesis == tuple(pair.hyp.words) for each, _ in found):  # all is in another language
         return [(each, max(sure, CHANGED) if each.kind == "untranslated.script" else sure) for each, sure in found]
-    at_places = (named(pair, place, found) for place in places(pair))
-    chosen = [(each, sure) for each, sure in at_places if _is_said(pair, each)]
+    at_places = [(place, *named(pair, place, found)) for place in places(pair)]
+    chosen = [(each, sure) for _, each, sure in at_places if _is_said(pair, each)]
     if not pair.common.is_copy:
-        chosen += [(each, supported(pair, each, sure)) for each, sure in found if sure]
+        graver = [place for place, each, sure in at_places if is_shown(each, sure)]
+        said = ((each, sure) for each, sure in found if sure and not any(says_less(pair, each, at) for at in graver))
+        chosen += [(each, supported(pair, each, sure)) for each, sure in said]
     return [(as_facts_say(pair, each), sure) for each, sure in chosen]
 
 

@@ -476,6 +476,18 @@ def test_that_other_words_for_the_same_are_no_finding_in_a_copy() -> None:
             "number.different",
             "The number, amount or date differs: “30”, reference “20”",
         ),
+        (
+            "The big protests take place in and other cities every week.",
+            "Other large demonstrations happen in Sofia and other towns each week.",
+            "name.missing",
+            "A name is missing: reference “Sofia”",
+        ),
+        (
+            "The bus is going to the old harbour every hour.",
+            "The bus you are thinking of taking goes to the old harbour hourly.",
+            "event.missing",
+            "An event is missing: reference “thinking of taking”",
+        ),
     ],
 )
 def test_that_facts_name_what_differs_in_a_free_translation(

@@ -78,9 +78,9 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
     if place.hypothesis and (said := _repeated(pair.hyp, place.hypothesis)):
         sure = CHANGED if pair.common.is_copy else place.probability
         return Candidate("repetition.added", place.hypothesis, (), said), sure
-    explaining = [(each, sure) for each, sure in rated if sure >= EXPLAINS and _explains(each, place)]
+    known = [*rated, *((each, CHANGED if pair.common.is_copy else EXPLAINS) for each in _said_otherwise(pair, place))]
+    explaining = [(each, sure) for each, sure in known if sure >= EXPLAINS and _explains(each, place)]
     explaining = [(each, sure) for each, sure in explaining if not says_less(pair, each, place)]
-    explaining += ((each, CHANGED if pair.common.is_copy else EXPLAINS) for each in _said_otherwise(pair, place))
     if not explaining:
         kind, sure = _general_kind(pair, place), place.probability
         numbers = [{word for value in reading.values for word in value.words} for reading in (pair.hyp, pair.ref)]
@@ -104,9 +104,9 @@ def named(pair: Compared, place: Place, rated: Rated) -> tuple[Candidate, float]
 
 
 def says_less(pair: Compared, candidate: Candidate, place: Place) -> bool:
-    """Return whether a candidate is about the form of words at a place where the translation lacks several others."""
-    is_of_form = KINDS[candidate.kind].family in _OF_FORMS
-    return is_of_form and _explains(candidate, place) and _lacks_words(pair, place)
+    """Return whether a candidate is about the form, or a part, of words of a place that the translation lacks."""
+    is_less = place.is_left_out or KINDS[candidate.kind].family in _OF_FORMS
+    return is_less and _explains(candidate, place) and _lacks_words(pair, place)
 
 
 def _said_otherwise(pair: Compared, place: Place) -> Iterator[Candidate]:
@@ -287,7 +287,8 @@ def _general_kind(pair: Compared, place: Place) -> str:
     sides = (pair.hyp, place.hypothesis), (pair.ref, place.reference)
     own, other = (part_of_sentence(*side) for side in sides)
     if not place.hypothesis:
-        return f"{other}.missing"
+        is_event = place.is_left_out and not pair.ref.predicates.isdisjoint(place.reference)
+        return "event.missing" if is_event else f"{other}.missing"
     if not place.reference:
         return f"{own}.added"
     content = [pair.facts[0][word] for word in place.hypothesis if pair.hyp.upos[word] in CONTENT]

@@ -496,6 +496,29 @@ def test_that_facts_name_what_differs_in_a_free_translation(
     assert (kind, sentence) in {(finding.kind.name, finding.sentence) for finding in shown(hypothesis, reference)}
 
 
+DEATHS = "ince 2019, three people have died in the races, two of them in a crash in the city centre."
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "Quite often the high-speed duels of young drivers end in painful and serious injuries",
+        "Young drivers, who often meet here at night, like to show how fast their new cars are",
+    ],
+)
+def test_that_a_clause_of_which_nothing_is_said_is_one_event_that_is_missing(clause: str) -> None:
+    reference = f"{clause}: since 2019 three people died in races, two of them at a crash in the inner city."
+    found = shown(f"S{DEATHS}", reference)
+    assert [finding.kind.name for finding in found] == ["event.missing"]
+    assert found[0].reference == tuple(range(len(found[0].reference)))
+
+
+def test_that_a_clause_that_may_be_in_other_words_is_not_missing() -> None:
+    hyp = f"Reckless beginners like to race each other through town and risk being badly hurt: s{DEATHS}"
+    ref = f"The duels of young drivers often end in painful and serious injuries: s{DEATHS}"
+    assert "event.missing" not in {finding.kind.name for finding in shown(hyp, ref)}
+
+
 @pytest.mark.parametrize(
     "negated", ["The minister did not leave room for doubt.", "Few left, and he did not doubt it."]
 )

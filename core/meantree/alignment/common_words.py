@@ -92,11 +92,7 @@ def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     def kept(pairs: Sequence[tuple[int, int]]) -> Pairs:
         return tuple((own_places[i], other_places[j]) for i, j in pairs if i in inside[0] and j in inside[1])
 
-    changes = tuple(
-        Change(own_places[a:b], other_places[c:d])
-        for same, (a, b, c, d) in alike
-        if not same and "".join(own[a:b]) != "".join(other[c:d])  # A81, A 81
-    )
+    changes = tuple(Change(own_places[a:b], other_places[c:d]) for same, (a, b, c, d) in alike if not same)
     elsewhere = {(0, i) for i, _ in kept(moved)} | {(1, j) for _, j in kept(moved)}
     meant = sum(
         any((side, word) not in elsewhere and text[word] != "?" for side, text, word in _words(change, hyp, ref))

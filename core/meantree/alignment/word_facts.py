@@ -92,7 +92,7 @@ class WordFact:
 Words = tuple[int, ...]
 Facts = tuple[WordFact, ...]
 Partners = Mapping[int, int]
-"""By words of one text; each word is the partner of one word at most."""
+"""By words of one text; each is the partner of one word at most, but a word of those that the other writes apart."""
 
 
 def word_facts(
@@ -116,16 +116,15 @@ def word_facts(
             that is unknown.
     """
     common, alignment = common or common_words(hyp.words, ref.words), alignment.in_meaning
-    partners = partners_of(hyp, ref, alignment, common)
-    back = {other: word for word, other in partners.items()}
-    relations = {(link.hypothesis, link.reference): link.reason.relation for link in alignment.links}
     joined = [pair for pair in common.joined if pair not in alignment.parted | alignment.mistranslated]
+    partners = dict(joined) | partners_of(hyp, ref, alignment, common)
+    back = {other: word for word, other in (*joined, *reversed(partners.items()))}
+    relations = {(link.hypothesis, link.reference): link.reason.relation for link in alignment.links}
     relations |= dict.fromkeys(joined, "joined")
     turned = {(other, word): relation for (word, other), relation in relations.items()}
     own_links = {place: link.reference for place, link in enumerate(alignment.of_hypothesis) if link}
     other_links = {place: link.hypothesis for place, link in enumerate(alignment.of_reference) if link}
-    own_links = _reworded(hyp, ref, own_links) | dict(joined) | partners
-    other_links = _reworded(ref, hyp, other_links) | {other: word for word, other in joined} | back
+    own_links, other_links = _reworded(hyp, ref, own_links) | partners, _reworded(ref, hyp, other_links) | back
     changes = common.changes if common.is_copy else ()
     own_left = frozenset(word for change in changes if not change.reference for word in change.hypothesis)
     other_left = frozenset(word for change in changes if not change.hypothesis for word in change.reference)
@@ -170,9 +169,9 @@ def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: 
             partners[word] = other
             taken.add(other)
 
-    by_hand = (link for link in alignment.links if link.reason in (HAND, MISTRANSLATED))
-    linked = ((link.hypothesis, link.reference) for link in by_hand)
-    for pair in (*linked, *common.in_order, *common.moved, *common.joined):
+    said = (link for link in alignment.links if link.reason in (HAND, MISTRANSLATED))
+    by_hand = ((link.hypothesis, link.reference) for link in said)
+    for pair in (*by_hand, *common.in_order, *common.moved, *common.joined):
         add(*pair, is_known=True)
     for link in alignment.of_hypothesis:
         if link is not None and alignment.of_reference[link.reference] == link:
@@ -253,12 +252,8 @@ class _Side:
             left: words that a copy leaves out.
             doubts: of this text, empty without the network.
         """
-        tokens, links = self.text.tokens, self.links[0]
-        paired = {
-            *self.partners,
-            *(word for word, other in links.items() if self.relations.get((word, other)) == "joined"),
-        }
-        lonely = [word for word in range(len(tokens)) if self.is_word(word) and word not in paired]
+        lonely = [word for word in range(len(self.text.tokens)) if self.is_word(word) and word not in self.partners]
+        tokens = self.text.tokens
         saying = (each for each in phrases(lonely, self.text.tree) if any(_says_much(tokens[word]) for word in each))
         gone = (each for each in saying if left >= {*each} or self._is_left_out(each, back, doubts))
         denials = (word for word in lonely if _is_denial(tokens[word]) and self._is_not_denied(word, back, doubts))

@@ -201,13 +201,12 @@ def doubtful(pair: Compared) -> Iterator[Place]:
         other = [each for each in other if each not in lacking]
         found.append((words, tuple(sorted(partners.union(*(each[0] for each in lacking))))))
     found += ((tuple(sorted(partners)), words) for words, partners in other)
-    whole = list(_left_out(pair))
-    yield from (Place((), words, LEFT_OUT, is_left_out=True) for words in whole)
-    for place in found:
-        chance, gap = any_of(_chances(pair, *place)), _with_gap(pair, *place)
-        others = tuple(word for word in gap if not any(word in words for words in whole))
-        if place[0] or others:
-            yield Place(place[0], others, chance if _is_known(pair, place[0], others) else min(REWORDED, chance))
+    yield from (whole := [Place((), words, LEFT_OUT, is_left_out=True) for words in _left_out(pair)])
+    for here, there in found:
+        chance, gap = any_of(_chances(pair, here, there)), _with_gap(pair, here, there)
+        others = tuple(word for word in gap if not any(word in place.reference for place in whole))
+        if here or others:
+            yield Place(here, others, chance if _is_known(pair, here, others) else min(REWORDED, chance))
 
 
 def _left_out(pair: Compared) -> Iterator[Words]:
@@ -216,8 +215,8 @@ def _left_out(pair: Compared) -> Iterator[Words]:
     None of their content words has a partner, and the translation has too few without one to say them in other words.
     """
     reading, (own, other) = pair.ref, pair.facts
-    loose = sum(fact.partner is None for fact, upos in zip(own, pair.hyp.upos, strict=True) if upos in CONTENT)
-    linked = {fact.partner for fact in own} | {word for word, fact in enumerate(other) if fact.partner is not None}
+    loose = sum(own[word].partner is None for word in pair.hyp.content)
+    linked = pair.of_hyp.covered.union(word for word, fact in enumerate(other) if fact.partner is not None)
     for is_linked, run in groupby(reading.content, linked.__contains__):
         words = list(run)
         if not is_linked and len(words) >= max(_LONG, _FEWER * loose):

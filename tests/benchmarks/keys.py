@@ -435,15 +435,17 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         words: dict[Side, tuple[str, ...]] = {"hypothesis": hypothesis.words, "reference": reference.words}
         known_frames = references.get((key.segment, key.reference))
         start = preannotate(hypothesis, reference, known_frames, wmt13.RULES)
+        automatic = preannotate(hypothesis, reference, rules=wmt13.RULES)
         sources = earlier.setdefault((key.segment, key.reference), [])
-        own = [reference_as_earlier(start, words, finished=True)] if known_frames is not None else []
+        of_reference = replace(reference_as_earlier(start, words, finished=True), automatic=automatic.reference)
+        own = [of_reference] if known_frames is not None else []
         start = project(start, words, [*sources, *own]).annotation
         spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(hypothesis), "reference": phrases(reference)}
         proposals = Proposals((hypothesis, reference), wmt13.RULES, label)
         editor = FrameEditor(words, start, phrases=spans, proposals=proposals)
         yield Task(editor, final, (key.segment, hypothesis.words) in known)
         references[key.segment, key.reference] = final.reference
-        sources.append(EarlierAnnotation(key.system, words, final))
+        sources.append(EarlierAnnotation(key.system, words, final, automatic.hypothesis))
         known.add((key.segment, hypothesis.words))
 
 

@@ -14,10 +14,10 @@ from meantree.alignment.corresponding_words import corresponding_words
 from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.linked_frames import aligned, links, partner_of, parts_of, span_of
 from meantree.alignment.similarity import between, plain_words
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Span, overlap
+from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, keep_frames, link_equal_roles, without_exchanged
-from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, ReferencePart, State
+from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, ReferencePart, State
 from meantree.annotation.reference_frames import reference_of, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Segment
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 EQUAL: Final = 0.5
 """Smallest share of equal words in frames that are projected."""
-LONGEST: Final = 1.5
-"""The most words, as a multiple, that a projected filler may have of those that it has in the earlier text."""
 NEARLY_EQUAL: Final = 90.0
 """Smallest similarity of both texts of segments that count as nearly equal, in percent of their letters."""
 MOST_SEGMENTS: Final = 3
@@ -41,11 +39,13 @@ class EarlierAnnotation:
     Attributes:
         name: of the system, or of segment and system for another segment; the annotator reads it.
         words: of both texts, which the spans of the annotation count.
+        automatic: the automatic frames of the hypothesis, where they are known: equal ones were only accepted.
     """
 
     name: str
     words: Words
     annotation: Annotation
+    automatic: Sequence[Frame] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,9 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     Equal texts bring all frames and links along. Otherwise each frame comes from the earlier annotation with the most
     equal words, if its predicate corresponds to words here. It decides about words that both translations share; other
     words and fillers of the automatic frame remain, as do its roles if they exchange agent and patient and the
-    predicate stands among other words, as in a passive. Automatic frames remain where nothing is projected, unless
-    their predicate corresponds to a word that the annotator left without a frame in a finished annotation.
+    predicate stands among other words, as in a passive. An automatic frame that was accepted as it stood only adds to
+    the automatic one here. Automatic frames remain where nothing is projected, unless their predicate corresponds to a
+    word that the annotator left without a frame in a finished annotation.
 
     Args:
         automatic: the automatic annotation; its reference frames are those of the annotator, if there are any.
@@ -234,7 +235,8 @@ def earlier_annotations(
         hypothesis, reference = segment.hypotheses.get(other.system), segment.references.get(other.reference)
         if hypothesis is not None and reference is not None and hypothesis.tokens and reference.tokens:
             words: Words = {"hypothesis": hypothesis.tokens, "reference": reference.tokens}
-            found.append(EarlierAnnotation(name, words, annotation))
+            automatic = project.annotation(replace(other, annotator=AUTOMATIC)) or Annotation()
+            found.append(EarlierAnnotation(name, words, annotation, automatic.hypothesis))
     return found
 
 
@@ -273,6 +275,7 @@ def _projected_frames(
     annotation, old, new = source.annotation, source.words["hypothesis"], words["hypothesis"]
     reference_map = corresponding_words(source.words["reference"], words["reference"])
     equal_words = {word: target for word, target in word_map.items() if old[word].casefold() == new[target].casefold()}
+    shared = {word for word in word_map.values() if new[word].isalnum()}
     for place, frame in enumerate(annotation.hypothesis):
         predicate = _image(frame.predicate, word_map)
         if predicate is None or predicate[1] - predicate[0] > frame.predicate[1] - frame.predicate[0]:
@@ -280,62 +283,81 @@ def _projected_frames(
         own = next((other for other in automatic if overlap(other.predicate, predicate)), None)
         if own is None and equal_words.keys().isdisjoint(range(*frame.predicate)):
             continue
-        fillers = _fillers_here(frame, predicate, own, word_map, old, new)
+        is_accepted = frame in source.automatic
+        fillers = _fillers_here(frame, predicate, () if own is None else own.fillers, word_map, old, new, is_accepted)
         if own is not None:
             if _around(frame.predicate, old) != _around(predicate, new):
                 fillers = _by_syntax(fillers, own)
-            fillers = _whole(fillers, own, predicate, {word for word in word_map.values() if new[word].isalnum()})
+            fillers = _whole(fillers, own, predicate, shared)
             left_out = set(equal_words.values()).difference(equal_words.get(word, -1) for word in frame.tokens)
-            decided = left_out if annotation.state in FINISHED else set[int]()
-            only_here = _only_in(own, predicate, fillers.values(), decided)
-            fillers = {n: one for n, one in fillers.items() if not _is_replaced(one, own, only_here, predicate)}
+            decided = left_out if annotation.state in FINISHED and not is_accepted else set[int]()
+            taken = [predicate, *_spans(fillers.values())]
+            only_here = [one for one in own.fillers if not one.overlaps(taken) and decided.isdisjoint(one.tokens)]
+            of_others = partial(_is_of_others, own, only_here, automatic, shared)
+            fillers = {number: filler for number, filler in fillers.items() if not of_others(filler)}
             fillers |= enumerate(only_here, len(frame.fillers))
         order = sorted(fillers, key=lambda number: fillers[number].span)
-        of_frame = [number for number in order if number < len(frame.fillers)]
+        of_frame = (number for number in order if number < len(frame.fillers))
         ends = _link_ends(annotation, place, [None, *of_frame], reference_map)
-        places: dict[int | None, int | None] = {None: None, **{number: new for new, number in enumerate(order)}}
         equal = [word in equal_words for word in sorted(frame.tokens)]
         made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
-        links = {places[number]: end for number, end in ends.items()}
+        links = {None if number is None else order.index(number): end for number, end in ends.items()}
         yield _Projected(made, links, sum(equal) / len(equal), source.name)
 
 
 def _fillers_here(
     frame: Frame,
     predicate: Span,
-    automatic: Frame | None,
+    of_automatic: Sequence[Filler],
     word_map: Mapping[int, int],
     old: Sequence[str],
     new: Sequence[str],
+    is_accepted: bool,
 ) -> dict[int, Filler]:
     """Return the fillers of an earlier frame that have words here, by their numbers.
 
     Of the words that correspond, and equal ones with this role in the automatic frame, those nearest to the predicate
-    are taken: a text may have several “we”.
+    are taken: a text may have several “we”. If the earlier frame was only accepted, the fillers of the automatic one
+    with these words or this core role take their places.
     """
-    of_automatic = () if automatic is None else automatic.fillers
     fillers: dict[int, Filler] = {}
     for number, filler in enumerate(frame.fillers):
         images = [image for span in filler.spans if (image := _whole_image(span, word_map, old, new)) is not None]
         are_apart = not any(overlap(*pair) for pair in itertools.combinations(images, 2))
         found = [tuple(images)] if len(images) == len(filler.spans) and are_apart else []
-        equal = (own for own in of_automatic if own.role is filler.role and _forms(own, new) == _forms(filler, old))
-        nearest = min([*found, *(own.spans for own in equal)], key=partial(_distance, predicate), default=None)
+        same_role = [own for own in of_automatic if own.role is filler.role]
+        better = [own for own in of_automatic if own.overlaps(images) or (own in same_role and own.role in CORE)]
+        if is_accepted and better:
+            found = [own.spans for own in better if own in same_role]
+        found += [own.spans for own in same_role if _forms(own, new) == _forms(filler, old)]
+        nearest = min(found, key=partial(_distance, predicate), default=None)
         taken = [predicate, *_spans(fillers.values())]
         if nearest is not None and not any(itertools.starmap(overlap, itertools.product(nearest, taken))):
             fillers[number] = filler.with_spans(nearest)
     return fillers
 
 
-def _is_replaced(filler: Filler, automatic: Frame, only_here: Sequence[Filler], predicate: Span) -> bool:
-    """Whether words of this translation alone, nearer to the predicate, have a projected filler's core role.
+def _is_of_others(
+    own: Frame, only_here: Sequence[Filler], automatic: Sequence[Frame], shared: Set[int], filler: Filler
+) -> bool:
+    """Whether a projected filler that the automatic frame lacks is that of another clause in this translation.
 
-    So the subject of a verb that comes later here is not also that of another clause, as in “you can … and I still do”.
+    So is one with a core role that words of this translation alone have, nearer to the predicate, as in “you can … and
+    I still do”; and a modal or negation of another automatic frame, if that one's verb or a core role of this one is
+    between, in words of this translation alone.
     """
-    if filler.role not in CORE or any(own.overlaps(filler.spans) for own in automatic.fillers):
+    if any(other.overlaps(filler.spans) for other in own.fillers):
         return False
-    rivals = [own.spans for own in only_here if own.role is filler.role]
-    return any(_distance(predicate, spans) < _distance(predicate, filler.spans) for spans in rivals)
+    if filler.role in CORE:
+        far = _distance(own.predicate, filler.spans)
+        return any(one.role is filler.role and _distance(own.predicate, one.spans) < far for one in only_here)
+    others = [one for frame in automatic for one in frame.fillers if one.overlaps(filler.spans)]
+    if filler.role not in (Role.MODAL, Role.NEGATION) or all(one.role is not filler.role for one in others):
+        return False
+    (_, begin), (end, _) = sorted((filler.span, own.predicate))
+    of_clauses = {word for frame in automatic for word in range(*frame.predicate)}
+    of_clauses.update(word for one in own.fillers if one.role in CORE for word in one.tokens)
+    return bool(of_clauses.intersection(range(begin, end)) - shared)
 
 
 def _distance(predicate: Span, spans: Sequence[Span]) -> int:
@@ -371,23 +393,14 @@ def _whole(fillers: Mapping[int, Filler], automatic: Frame, predicate: Span, sha
     return result
 
 
-def _only_in(automatic: Frame, predicate: Span, taken: Iterable[Filler], decided: Set[int]) -> list[Filler]:
-    """Return the fillers of the automatic frame that are apart from those taken, and have no word decided on."""
-    spans = [predicate, *_spans(taken)]
-    return [filler for filler in automatic.fillers if not filler.overlaps(spans) and decided.isdisjoint(filler.tokens)]
-
-
 def _spans(fillers: Iterable[Filler]) -> list[Span]:
     return [span for filler in fillers for span in filler.spans]
 
 
 def _image(span: Span, word_map: Mapping[int, int]) -> Span | None:
-    """Return the words from the first to the last that correspond to a span; None if they are far apart or missing."""
+    """Return the words from the first to the last that correspond to a span; None if there are none."""
     words = [word_map[word] for word in range(*span) if word in word_map]
-    if not words:
-        return None
-    image = min(words), max(words) + 1
-    return image if image[1] - image[0] <= LONGEST * (span[1] - span[0]) + 1 else None
+    return (min(words), max(words) + 1) if words else None
 
 
 def _whole_image(span: Span, word_map: Mapping[int, int], old: Sequence[str], new: Sequence[str]) -> Span | None:
@@ -402,8 +415,7 @@ def _whole_image(span: Span, word_map: Mapping[int, int], old: Sequence[str], ne
     last = image[1] if span[1] - 1 in word_map else known.get(span[1], image[1])
     added = {word for word in (*range(first, image[0]), *range(image[1], last)) if any(map(str.isalnum, new[word]))}
     start, end = min(added | {image[0]}), max(added | {image[1] - 1}) + 1
-    is_short = end - start <= LONGEST * (span[1] - span[0]) + 1
-    return (start, end) if is_short and added.isdisjoint(word_map.values()) else image
+    return (start, end) if added.isdisjoint(word_map.values()) else image
 
 
 def _link_ends(

@@ -67,7 +67,9 @@ def projected_frames(
     states = {annotation.state for annotation in sharing.values()}
     if states - {State.CANNOT}:
         is_finished = State.DONE in states
-        earlier.append(reference_as_earlier(start, words, finished=is_finished))
+        automatic = project.annotation(replace(next(iter(sharing)), annotator=AUTOMATIC)) or Annotation()
+        own = reference_as_earlier(start, words, finished=is_finished)
+        earlier.append(replace(own, automatic=automatic.reference))
     return project_frames(start, words, earlier)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,10 @@ from helpers.frames import SIZE, annotation_of, finished_annotations, frame, lin
 from meantree.alignment.corresponding_words import corresponding_words
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.edits import Words
-from meantree.annotation.frame_annotation import Annotation, State
-from meantree.corpus.corpus import Side
-from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier, swapped
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.project.file import Project
+from meantree.project.projection import EarlierAnnotation, earlier_annotations, project, reference_as_earlier, swapped
 
 CORRECT = LinkKind.CORRECT
 REFERENCE = ("he", "gave", "her", "a", "book")
@@ -88,6 +90,67 @@ def test_an_earlier_frame_decides_about_the_words_of_both(
     work = replace(WORK, hypothesis=(frame("1 agent=0 benefactive=2"),), alignment=FrameAlignment())
     made = project(_automatic(automatic), _words(here), [_earlier(before, work)])
     assert made.annotation.hypothesis == (frame(expected),)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "here", "automatic", "expected"),
+    [
+        (True, "he gave her it today", "1 patient=2-3 temporal=4", "1 agent=0 patient=2-3 temporal=4"),
+        (False, "he gave her it today", "1 patient=2-3 temporal=4", "1 agent=0 benefactive=2 temporal=4"),
+        (True, "so now he gave her it", "3 agent=1-2", "3 agent=1-2 benefactive=4"),
+        (True, "he , not she , gave her it", "5 benefactive=0 agent=3", "5 benefactive=0 agent=3"),
+        (True, "he gave her it", "", "1 agent=0 benefactive=2"),
+    ],
+    ids=["other words", "other words of an edited frame", "more words", "other roles", "no automatic frame"],
+)
+def test_what_was_only_accepted_adds_to_the_automatic_frame(
+    accepted: bool, here: str, automatic: str, expected: str
+) -> None:
+    own = frame("1 agent=0 benefactive=2")
+    work = replace(WORK, hypothesis=(own,), alignment=FrameAlignment())
+    known = own if accepted else frame("1 agent=0")
+    source = replace(_earlier("he gave her it now", work), automatic=(known,))
+    made = project(_automatic(*filter(None, [automatic])), _words(here), [source])
+    assert made.annotation.hypothesis == (frame(expected),)
+
+
+def test_what_was_automatic_is_known_from_the_project(tmp_path: Path) -> None:
+    keys = {name: AnnotationKey("s", "a", "r", name) for name in ("ann", AUTOMATIC)}
+    text = Text("he ran", tokens=("he", "ran"))
+    segment = Segment("s", "", references={"r": text}, hypotheses={"a": text, "b": text})
+    start = Annotation((frame("1"),), (frame("1"),))
+    with Project(tmp_path / "p.meantree", new=True) as project:
+        project.fill(Corpus("c", (segment,), ("a", "b"), ("r",)))
+        project.begin("s", {}, {keys[AUTOMATIC]: start})
+        project.save(keys["ann"], replace(start, state=State.DONE), "done")
+        segments = {each.key: each for each in project.corpus().segments}
+        (found,) = earlier_annotations(project, replace(keys["ann"], system="b"), segments.get)
+    assert (found.name, found.automatic) == ("a", start.hypothesis)
+
+
+def test_links_stay_with_the_automatic_filler_in_the_place_of_an_accepted_one() -> None:
+    source = replace(_earlier("he gave her it , no", WORK), automatic=WORK.hypothesis)
+    made = project(_automatic("2 agent=0-1 patient=4"), _words("old he gave her it"), [source]).annotation
+    assert made.hypothesis == (frame("2 agent=0-1 benefactive=3 patient=4"),)
+    assert made.alignment == links("0=0 0.0=0.0 0.1=0.1 0.2~0.2")
+
+
+@pytest.mark.parametrize(
+    ("here", "automatic", "expected"),
+    [
+        ("you can sing , and he loves us", ("2 agent=0 modal=1", "6 agent=5 patient=7"), "6 agent=5 patient=7"),
+        ("you can sing and try loving us", ("2 modal=1", "5 patient=6"), "5 agent=0 patient=6"),
+        ("you can sing and gladly love us", ("2 modal=1", "5 patient=6"), "5 agent=0 modal=1 patient=6"),
+        ("you can sing and love us", ("2 modal=1", "4 modal=1"), "4 agent=0 modal=1 patient=5"),
+        ("you can walk and love us", ("2 modal=1", "4 patient=5"), "4 agent=0 modal=1 patient=5"),
+    ],
+    ids=["another subject", "another verb", "the same clause", "the same surroundings", "another word for a verb"],
+)
+def test_a_modal_of_another_clause_does_not_come_along(here: str, automatic: tuple[str, ...], expected: str) -> None:
+    work = replace(WORK, hypothesis=(frame("4 agent=0 modal=1 patient=5"),), alignment=FrameAlignment())
+    automatic = *automatic, *(["4"] if "try" in here else [])
+    made = project(_automatic(*automatic), _words(here), [_earlier("you can sing and love us", work)])
+    assert frame(expected) in made.annotation.hypothesis
 
 
 OTHER_FIRST = "each other , we trust we do like music of the second"

@@ -249,8 +249,6 @@ class Projects(QObject):
 
     def save_project(self) -> None:
         """Save what is open with its corrections as a project, and continue in it."""
-        from meantree_gui.rules_dialog import ask_protocol
-
         corpus, project = self.workspace.corpus, self.workspace.project
         if corpus is None:
             self.errors.show(MeantreeError("nothing is open"))
@@ -263,7 +261,7 @@ class Projects(QObject):
                 self.reported.emit("Edits of a project are saved immediately; File → Save a copy … writes another file")
             return
         target, _ = ask_target(self.window, "Save as project", f"{corpus.name}{PROJECT}", f"Projects (*{PROJECT})")
-        protocol = ask_protocol(corpus, self.window, _likely_protocol(corpus, project)) if target is not None else None
+        protocol = _protocol_of(corpus, project, self.window) if target is not None else None
         if target is not None and protocol is not None:
             path = as_project(target)
             self.errors.attempt(lambda: self._save(path, corpus, protocol))
@@ -399,16 +397,22 @@ class Projects(QObject):
             self.workspace.continue_in(path, self._annotator_of)
 
 
-def _likely_protocol(corpus: Corpus, project: Project | None) -> str:
-    """Return the protocol of all that is annotated already; else the one chosen last, by default frames."""
+def _protocol_of(corpus: Corpus, project: Project | None, parent: QWidget) -> str | None:
+    """Return what is annotated: what the user answers, unless frames are and nothing else; None if the user cancels.
+
+    Proposed is the protocol of all that is annotated already, else the one chosen last, by default frames.
+    """
     from meantree.annotation.rules import BOTH, FRAMES, MQM
+    from meantree_gui.rules_dialog import ask_protocol
 
     protocol, people = (FRAMES, ()) if project is None else (project.rules.protocol, project.people)
     has_frames = project is not None and any(map(project.annotations, people))
     has_errors = project is not None and any(map(project.error_annotations, people))
-    if not has_errors and not any(segment.errors for segment in corpus.segments):
+    if has_errors or any(segment.errors for segment in corpus.segments):
+        protocol = BOTH if has_frames else MQM if protocol == FRAMES else protocol
+    elif has_frames:
         return protocol
-    return BOTH if has_frames else MQM if protocol == FRAMES else protocol
+    return ask_protocol(corpus, parent, protocol)
 
 
 def _set_protocol(project: Project, protocol: str) -> None:

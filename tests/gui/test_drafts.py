@@ -19,7 +19,7 @@ from helpers.windows import CTRL, Answer, present, type_keys
 from meantree.annotation.corrections import TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
-from meantree.annotation.rules import BOTH, FRAMES, MQM, Rules
+from meantree.annotation.rules import BOTH, FRAMES
 from meantree.corpus.formats import InputFile
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
@@ -177,7 +177,7 @@ def test_nothing_is_lost_when_saving_is_refused(
     assert drafts(settings) == []
 
 
-def test_all_that_was_annotated_is_proposed_when_saving_again(
+def test_what_is_annotated_is_asked_only_where_what_was_done_does_not_say_it(
     sample: MainWindow, told: list[str], tmp_path: Path, answer: Answer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proposed = []
@@ -194,14 +194,13 @@ def test_all_that_was_annotated_is_proposed_when_saving_again(
     project.save(
         AnnotationKey(segment.key, "north", next(iter(segment.references)), "ann"), Annotation(state=State.DONE), "made"
     )
-    sample.workspace.annotations.read_again()
     sample.projects.save_project()
-    assert sample.workspace.annotations.states == {(segment.key, "north"): State.OPEN}, "its error spans are left"
+    assert (proposed, project.rules.protocol) == ([], FRAMES)
     error = MarkedError((Place("hypothesis", 0, 3),), "major", "Other")
     project.save_errors(ErrorKey(segment.key, "north", "ann"), ErrorAnnotation((error,)), "severity")
-    project.set_rules(Rules(protocol=MQM))
     sample.projects.save_project()
-    assert (proposed, len(told)) == ([FRAMES, BOTH], 2)
+    assert (proposed, project.rules.protocol, len(told)) == ([BOTH], BOTH, 2)
+    assert sample.workspace.annotations.states == {(segment.key, "north"): State.OPEN}, "its error spans are left"
 
 
 def test_closing_saves_where_the_user_says(

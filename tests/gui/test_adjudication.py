@@ -143,6 +143,7 @@ def test_frames_are_taken_and_finalized_by_keys(page: MainWindow, path: Path, qt
     assert (kept.finalized_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
     qtbot.waitUntil(lambda: _segment(page) == "2")
     assert _title(page).endswith("3 translations, 1 finalized")
+    assert [page.segments.model.score("hmeant", place) for place in range(3)] == [0.8, None, None]
     assert _message(page) == "1 · s: finalized. 2 translations left to adjudicate."
 
 

@@ -124,16 +124,19 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     model = mqm.segments.model
     assert {"errors", "rating:mqm"} <= {one.key for one in model.columns if one.priority == 2}
     mqm.annotation_panel.adjudicate()
-    assert not {"errors", "rating:mqm"} & {one.key for one in model.columns if one.priority is not None}
+    assert {"errors", "rating:mqm"} & {one.key for one in model.columns if one.priority is not None} == {"rating:mqm"}
+    assert [model.score("rating:mqm", place) for place in range(3)] == [None] * 3, "those of the gold standard"
     assert mqm.segments.filter.text() == ""
     rows = [mqm.segments.model.index(row, 0).data() for row in range(3)]
     assert rows == ["0", "1", "2"]
     press(mqm, "s")
     assert [mqm.segments.model.index(row, 0).data() for row in range(3)] == ["0", "✓ 1", "2"]
+    assert [model.score("rating:mqm", place) for place in range(3)] == [None, -1, None]
     assert mqm.annotation_panel.message.text().startswith("d/1 · A: finalized. All translations that")
     mqm.annotation_panel.adjudicate()
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
     assert mqm.workspace.annotations.states == {("d/0", "A"): State.DONE}
+    assert [model.score("rating:mqm", place) for place in range(3)] == [-1, None, None]
 
 
 def test_blind_annotators_are_offered_no_adjudication(mqm: MainWindow) -> None:

@@ -108,6 +108,7 @@ class Segments:
         certainty: returns how certain the parser is of a translation; None if that is unknown.
         findings: returns the shown findings of the system's translations, by segment key.
         marked: the keys of the segments that were added to the report.
+        gold: numbers of the gold standard that hold in place of the annotator's, by segment key and system.
     """
 
     corpus: Corpus
@@ -122,6 +123,7 @@ class Segments:
     certainty: Callable[[Text], float | None] = lambda _text: None
     findings: Callable[[Work], Mapping[str, Sequence[Finding]]] = lambda _work: {}
     marked: Set[str] = frozenset()
+    gold: Mapping[Measure, Mapping[tuple[str, str], float]] = field(default_factory=dict)
 
     def texts(self, name: Field) -> Sequence[str]:
         """Return one case-folded text per segment, empty if it has none."""
@@ -138,6 +140,8 @@ class Segments:
 
     def numbers(self, measure: Measure) -> Floats:
         """Return an array of shape (segments,), NaN where undefined or not scored."""
+        if (gold := self.gold.get(measure)) is not None:
+            return _floats(gold.get((key, self.system)) for key in self.corpus.places)
         if measure.kind == "score":
             return self._scores(self.system, measure.of)
         if measure.kind == "difference":

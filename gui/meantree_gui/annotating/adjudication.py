@@ -294,7 +294,7 @@ class Adjudication(QObject, Generic[R, G]):
             return
         who, key = self.workspace.annotator, self.editor.key
         if key is not None and self.editor.save(lambda gold: self._finalized(gold, who), "finalized"):
-            self._follow_lock()
+            self.changed.emit()
             self.go(1, f"{escaped(key.segment)} · {escaped(key.system)}: finalized")
 
     def is_confirmed(self, question: str) -> bool:
@@ -311,11 +311,7 @@ class Adjudication(QObject, Generic[R, G]):
         if not self.finalizer:
             self.editor.reported.emit("this translation is not finalized")
         elif self.editor.save(lambda gold: replace(gold, finalized_by=""), "unlocked"):
-            self._follow_lock()
-
-    def _follow_lock(self) -> None:
-        self.workspace.annotations.read_again()
-        self.changed.emit()
+            self.changed.emit()
 
     def finalize_ready(self) -> None:
         """Finalize all translations that are not started yet and have nothing to decide."""

@@ -87,23 +87,31 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     hides_scores = project is not None and bool(name) and not project.rules.shows_scores(name)
     is_annotated = filtering.workspace.shows_annotations or (project is not None and not project.rules.scores)
     has_frames = project is None or project.rules.has_frames
-    of_annotations = None if filtering.workspace.is_adjudicating else 2  # they are one's own, and states are of gold
+    gold = filtering.workspace.annotations.gold  # in adjudication, numbers beside the states; others are one's own
+    whose = " of the gold standard" if gold else ""
     has_scores = bool(corpus.references) and not hides_scores and not filtering.workspace.naming.why_not
     for spec in filtering.scoring.specs if has_scores else ():
         is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
-        tip = f"{spec}{' (lower is better)' if is_lower_better else ''}; click to sort"
+        measure = Measure("score", spec)
+        tip = (
+            f"{spec}{whose if measure in gold else ''}{' (lower is better)' if is_lower_better else ''}; click to sort"
+        )
         is_shown = has_frames and spec == "hmeant" if is_annotated else in_overview(spec)
-        priority = None if not is_shown else of_annotations if is_annotated else 2
+        priority = 2 if is_shown else None
         yields = is_annotated and priority is None and spec == filtering.scoring.specs[0]
-        columns.append(TableColumn(spec, title, tip, "score", Measure("score", spec), None, priority, yields))
+        columns.append(TableColumn(spec, title, tip, "score", measure, None, priority, yields))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     if filtering.has_errors:
         tip = "Number of words, phrases and omissions marked as errors, by all raters"
-        columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=of_annotations))
-    for kind in () if hides_scores else filtering.rating_kinds:
-        tip, priority = f"Human rating {kind}, mean over raters", of_annotations if is_annotated else 3
-        columns.append(TableColumn(f"rating:{kind}", kind, tip, "number", Measure("rating", kind), priority=priority))
+        columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=None if gold else 2))
+    kinds = dict.fromkeys((*filtering.rating_kinds, *filtering.workspace.annotations.gold_ratings))
+    for kind in () if hides_scores else kinds:
+        measure = Measure("rating", kind)
+        tip, priority = f"Human rating {kind}, mean over raters", 2 if is_annotated else 3
+        if gold:
+            tip, priority = (f"{kind}{whose}", 2) if measure in gold else (tip, None)
+        columns.append(TableColumn(f"rating:{kind}", kind, tip, "number", measure, priority=priority))
     for key, name, of in (
         ("length", "translation", "hyp"),
         ("src-length", "source", "src"),

@@ -70,8 +70,8 @@ class SegmentModel(QAbstractTableModel):
         self.workspace.annotations.changed.connect(self._change_rows)
         self.values.made.connect(self._show_made)
         self.workspace.naming.changed.connect(self._start)
-        for turned in (self.workspace.annotating_changed, self.workspace.adjudication_changed):
-            turned.connect(self._follow_page)
+        self.workspace.annotating_changed.connect(self._follow_page)
+        self.workspace.adjudication_changed.connect(self._start)
         filtering.kinds_changed.connect(self._start)
         self.workspace.assessed.connect(self._follow_assessments)
         filtering.compared_changed.connect(self._change)
@@ -140,7 +140,7 @@ class SegmentModel(QAbstractTableModel):
         self.arrange()
 
     def _follow_page(self) -> None:
-        """Show the columns of annotations where an annotated project is on Annotate, their states in adjudication."""
+        """Show the columns of annotations where an annotated project is on Annotate."""
         here, now = (
             [(one.key, one.priority) for one in columns] for columns in (self.columns, columns_of(self.filtering))
         )
@@ -201,6 +201,8 @@ class SegmentModel(QAbstractTableModel):
         self._change_rows([place])
 
     def _change_rows(self, places: Sequence[int]) -> None:
+        gold = self.workspace.annotations.gold
+        self.values.forget_columns(column.key for column in self.columns if column.measure in gold)
         if self.longest != (longest := self._longest()):  # the first annotation has a mark
             self.longest = longest
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 0)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
-    from meantree.annotation.frame_annotation import State
+    from meantree.annotation.frame_annotation import AnnotationKey, State
     from meantree.annotation.record_kinds import Key
     from meantree.annotation.work_order import Translation
+    from meantree.corpus.corpus import Side
     from meantree.project.file import Project
+    from meantree.queries.filter_columns import Measure
     from meantree_gui.state.open_corpus import OpenCorpus
 
 
@@ -22,9 +26,11 @@ class AnnotationStates(QObject):
         states: of the annotations, by segment and system.
         comments: all comments on an annotation as one text, by segment and system.
         marked: the keys of the segments that were added to the report, by anybody.
+        gold: in adjudication, HMEANT or the ratings of finished annotations, by segment and system; else empty.
 
     Signals:
-        changed: the 0-based places of segments of which the mark, or the state or comment of an annotation, changed.
+        changed: the 0-based places of segments of which the mark, or the state, comment or ``gold`` of an annotation,
+            changed.
         marked_changed: segments were added to the report, or taken out.
     """
 
@@ -37,11 +43,17 @@ class AnnotationStates(QObject):
         self.states: dict[tuple[str, str], State] = {}
         self.comments: dict[tuple[str, str], str] = {}
         self.marked: frozenset[str] = frozenset()
+        self.gold: dict[Measure, dict[tuple[str, str], float]] = {}
 
     @property
     def own_segments(self) -> frozenset[str]:
         """The keys of the segments assigned to who is edited."""
         return self._project.assigned_to(self.workspace.edited_name) if self._project is not None else frozenset()
+
+    @property
+    def gold_ratings(self) -> tuple[str, ...]:
+        """The kinds of ratings in ``gold``."""
+        return tuple(measure.of for measure in self.gold if measure.kind == "rating")
 
     def read(self) -> None:
         """Read the states, comments and marks, before anybody follows another project."""
@@ -49,12 +61,13 @@ class AnnotationStates(QObject):
         self.states = {} if project is None else project.translation_states(name)
         self.comments = {} if project is None else project.comments(name)
         self.marked = frozenset() if project is None else project.marked()
+        self.gold = self._read_gold()
 
     def read_again(self) -> None:
         """Read the states, comments and marks, and report what changed."""
-        before, marked = self.states.items() | self.comments.items(), self.marked
+        before, marked = set(self._values()), self.marked
         self.read()
-        changed = {segment for (segment, _), _ in before ^ (self.states.items() | self.comments.items())}
+        changed = {segment for (segment, _), _ in before.symmetric_difference(self._values())}
         self._report(changed | (marked ^ self.marked))
         if marked != self.marked:
             self.marked_changed.emit()
@@ -63,8 +76,12 @@ class AnnotationStates(QObject):
         """Update the state of an annotation and of those that share the frames of its reference."""
         project, name = self._project, self.workspace.edited_name
         states = project.translation_states(name, key.segment) if project is not None else {}
-        if states.items() - self.states.items():
-            self.states |= states
+        place, is_changed = (key.segment, key.system), bool(states.items() - self.states.items())
+        self.states |= states
+        before = [numbers.pop(place, None) for numbers in self.gold.values()]
+        for measure, numbers in self._read_gold(key.segment).items():
+            self.gold[measure] |= numbers
+        if is_changed or before != [numbers.get(place) for numbers in self.gold.values()]:
             self._report([key.segment])
 
     def set_comment(self, segment: str, system: str, comment: str) -> None:
@@ -99,6 +116,16 @@ class AnnotationStates(QObject):
             step=step,
         )
 
+    def _values(self) -> Iterator[tuple[tuple[str, str], object]]:
+        yield from itertools.chain(self.states.items(), self.comments.items())
+        for numbers in self.gold.values():
+            yield from numbers.items()
+
+    def _read_gold(self, segment: str | None = None) -> dict[Measure, dict[tuple[str, str], float]]:
+        """Return ``gold`` of one segment, by default of all."""
+        project, workspace = self._project, self.workspace
+        return gold_numbers(project, workspace, segment) if project is not None and workspace.is_adjudicating else {}
+
     @property
     def _project(self) -> Project | None:
         return self.workspace.project
@@ -107,6 +134,51 @@ class AnnotationStates(QObject):
         found = {self.workspace.place_of(segment) for segment in segments}
         if places := sorted(place for place in found if place is not None):
             self.changed.emit(places)
+
+
+def gold_numbers(
+    project: Project, workspace: OpenCorpus, segment: str | None = None
+) -> dict[Measure, dict[tuple[str, str], float]]:
+    """Return HMEANT or the ratings of the finished gold standard, by segment and system, where they are defined.
+
+    Each number that the project's rules ask for is there, though perhaps of no translation.
+
+    Args:
+        segment: the key of the only one that is read; by default all are.
+    """
+    from meantree.annotation.annotation_scores import NAME, score_of
+    from meantree.annotation.error_annotation import ratings_of
+    from meantree.annotation.frame_annotation import FINISHED
+    from meantree.annotation.rules import ESA
+    from meantree.corpus.error_weights import ESA_KIND, KIND
+    from meantree.queries.filter_columns import Measure
+
+    rules, hmeant = project.rules, Measure("score", NAME)
+    rating = Measure("rating", ESA_KIND if rules.protocol == ESA else KIND)
+    asked = (hmeant,) * rules.has_frames + (rating,) * rules.has_errors
+    found: dict[Measure, dict[tuple[str, str], float]] = {measure: {} for measure in asked}
+    for key, frames in project.annotations(rules.gold, segment).items() if rules.has_frames else ():
+        words = _words(workspace, key) if frames.state in FINISHED else {}
+        with suppress(ValueError):  # spans beyond the words, in a file from elsewhere
+            if words and (score := score_of(frames, words)) is not None:
+                found[hmeant].setdefault((key.segment, key.system), score)
+    for place, errors in project.error_annotations(rules.gold, segment).items() if rules.has_errors else ():
+        for made in ratings_of(place, errors):
+            if made.kind == rating.of:
+                found[rating][place.segment, place.system] = made.value
+    return found
+
+
+def _words(workspace: OpenCorpus, key: AnnotationKey) -> Mapping[Side, tuple[str, ...]]:
+    """Return the tokens of the texts of an annotation; empty if one is missing."""
+    place = workspace.place_of(key.segment)
+    if place is None or workspace.corpus is None:
+        return {}
+    segment = workspace.corpus.segments[place]
+    hypothesis, reference = segment.hypotheses.get(key.system), segment.references.get(key.reference)
+    if hypothesis is None or reference is None or hypothesis.tokens is None or reference.tokens is None:
+        return {}
+    return {"hypothesis": hypothesis.tokens, "reference": reference.tokens}
 
 
 class Naming(QObject):

@@ -265,6 +265,7 @@ class Filtering(QObject):
             certainty=self._certainties,
             findings=lambda work: search(work)[system],
             marked=workspace.annotations.marked,
+            gold=workspace.annotations.gold,
         )
 
     def set_line(self, line: str) -> None:
@@ -359,7 +360,7 @@ class Filtering(QObject):
             return parse_filter(
                 self.line,
                 self.scoring.specs,
-                self.rating_kinds,
+                (*self.rating_kinds, *self.workspace.annotations.gold_ratings),
                 differences=segments.compared is not None,
                 errors=self.has_errors,
                 certainty=True,

@@ -276,6 +276,17 @@ def test_numbers_have_room_beside_all_their_marks(sample: MainWindow, monkeypatc
     assert table.fontMetrics().horizontalAdvance(index.data()) + PAD <= table.columnWidth(index.column())
 
 
+def test_states_have_the_room_that_they_need(sample: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, annotations, key = sample.segments.table, sample.workspace.annotations, present(sample.selection.segment).key
+    table.show_column("state", True)
+    widths = []
+    for states in ({}, {(key, "north"): State.REVIEW}, {(key, "north"): State.CANNOT}):
+        monkeypatch.setattr(annotations, "states", states)
+        annotations.changed.emit([sample.selection.place])
+        widths.append(table.columnWidth(table.segments.column_of("state")))
+    assert widths == sorted({*widths}), "an empty column is the narrowest"
+
+
 def test_segments_are_added_to_the_report_and_taken_out_by_one_key(sample: MainWindow) -> None:
     panel, model, corpus = sample.segments, sample.segments.model, present(sample.workspace.corpus)
     keys = [segment.key for segment in corpus.segments]

@@ -93,10 +93,8 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     for spec in filtering.scoring.specs if has_scores else ():
         is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
-        measure = Measure("score", spec)
-        tip = (
-            f"{spec}{whose if measure in gold else ''}{' (lower is better)' if is_lower_better else ''}; click to sort"
-        )
+        measure, better = Measure("score", spec), " (lower is better)" if is_lower_better else ""
+        tip = f"{spec}{whose if measure in gold else ''}{better}; click to sort"
         is_shown = has_frames and spec == "hmeant" if is_annotated else in_overview(spec)
         priority = 2 if is_shown else None
         yields = is_annotated and priority is None and spec == filtering.scoring.specs[0]
@@ -108,9 +106,8 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     kinds = dict.fromkeys((*filtering.rating_kinds, *filtering.workspace.annotations.gold_ratings))
     for kind in () if hides_scores else kinds:
         measure = Measure("rating", kind)
-        tip, priority = f"Human rating {kind}, mean over raters", 2 if is_annotated else 3
-        if gold:
-            tip, priority = (f"{kind}{whose}", 2) if measure in gold else (tip, None)
+        tip = f"Human rating {kind}{whose if measure in gold else ', mean over raters'}"
+        priority = 3 if not is_annotated else 2 if not gold or measure in gold else None
         columns.append(TableColumn(f"rating:{kind}", kind, tip, "number", measure, priority=priority))
     for key, name, of in (
         ("length", "translation", "hyp"),

@@ -154,7 +154,7 @@ class SegmentModel(QAbstractTableModel):
         return {
             ID: f"{IN_REPORT}{mark} " + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
-            "state": max(MARKS, key=len),
+            "state": max((state.value for state in {*self.workspace.annotations.states.values()}), key=len, default=""),
         }
 
     def _change(self) -> None:

@@ -61,6 +61,7 @@ class CommandList:
         self.actions = {command.name: _action(command, parent, is_local=bool(where)) for command in self.commands}
         self.work_in(*widgets)
         self.keys: Keys = {}
+        self._resting: frozenset[str] | None = None
         self.set_keys(default_keys(self.commands))
 
     def work_in(self, *widgets: QWidget) -> None:
@@ -70,9 +71,14 @@ class CommandList:
 
     def set_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
         """Let commands have these keys from now on; others may be among them."""
-        self.keys = {name: keys[name] for name in self.actions}
-        for name, action in self.actions.items():
-            action.setShortcuts([QKeySequence(key) for key in self.keys[name]])
+        self.keys, self._resting = {name: keys[name] for name in self.actions}, None
+        self.rest(())
+
+    def rest(self, names: Iterable[str]) -> None:
+        """Let these commands have no keys for now, as something else has them where the user works."""
+        before, self._resting = self._resting, frozenset(names)
+        for name, action in self.actions.items() if before != self._resting else ():
+            action.setShortcuts([] if name in self._resting else [QKeySequence(key) for key in self.keys[name]])
 
     def __iter__(self) -> Iterator[tuple[Command, QAction]]:
         return zip(self.commands, self.actions.values(), strict=True)

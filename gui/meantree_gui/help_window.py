@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QImage, QTextCursor, QTextDocument
+from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QListWidget, QTextBrowser, QWidget
 
-from meantree_gui.actions import BELOW, MENUS, Command, CommandList, in_menu_order, key_text
+from meantree_gui.actions import BELOW, MENUS, Command, CommandList, Keys, in_menu_order, key_text
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import LetterKeys, SearchLine
@@ -194,18 +194,20 @@ def key_chapters(lists: Sequence[CommandList]) -> list[Chapter]:
 def key_sections(lists: Sequence[CommandList]) -> dict[str, list[Row]]:
     """Return all commands with their present shortcuts, by menu, then by the place where they work."""
     everywhere = in_menu_order(one for one in lists if not one.where)
+    keys = {name: texts for one in lists for name, texts in one.keys.items()}
     sections: dict[str, list[Row]] = {
-        menu: _rows(entry for entry in everywhere if entry[0].menu.partition(BELOW)[0] == menu) for menu in MENUS
+        menu: _rows((entry for entry in everywhere if entry[0].menu.partition(BELOW)[0] == menu), keys)
+        for menu in MENUS
     }
     sections |= {"Moving": list(OTHER_KEYS), "On the Annotate page: error spans": list(SPAN_KEYS)}
     for one in lists:
         if one.where:
-            sections.setdefault(one.where, []).extend(_rows(one))
+            sections.setdefault(one.where, []).extend(_rows(one, keys))
     return {title: rows for title, rows in sections.items() if rows}
 
 
-def _rows(entries: Iterable[tuple[Command, QAction]]) -> list[Row]:
-    return [(", ".join(key_text(key.toString()) for key in action.shortcuts()), _title(one)) for one, action in entries]
+def _rows(entries: Iterable[tuple[Command, object]], keys: Keys) -> list[Row]:
+    return [(", ".join(map(key_text, keys[one.name])), _title(one)) for one, _ in entries]
 
 
 def _title(command: Command) -> str:

@@ -23,6 +23,7 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import BOTH, ESA, MQM, Rules
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.comments import CommentsDialog
+from meantree_gui.help_window import key_sections
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 
@@ -255,6 +256,30 @@ def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: Ma
     in_frames = _offered(mqm)
     assert {"Role", "Frames and links", "Span", "State"} <= set(in_frames)
     assert "What this role means …" in in_frames["Show"]
+
+
+def test_no_key_is_shown_that_walks_or_marks_here(mqm: MainWindow) -> None:
+    def key_of(name: str) -> str:
+        actions = {command.name: action for commands in mqm.command_lists for command, action in commands}
+        return actions[name].shortcut().toString()
+
+    assert key_of("toggle_source") == "", "s goes to a word with s"
+    rows = [row for section in key_sections(mqm.command_lists).values() for row in section]
+    assert ("S", "Show: Show more or less context") in rows, "help has all keys"
+    project = present(mqm.workspace.project)
+    for name in ("ana", "ben"):
+        project.save_errors(replace(KEY, annotator=name), ErrorAnnotation((THE,), state=State.DONE), "done")
+    mqm.annotation_panel.adjudicate()
+    assert (key_of("settle"), key_of("toggle_source")) == ("S", "")
+    type_keys(mqm, "e")
+    assert (key_of("settle"), key_of("take_first")) == ("", ""), "1 marks"
+    type_keys(mqm, "Escape Escape")  # the error, then all of them
+    assert key_of("settle") == "S"
+    mqm.annotation_panel.adjudicate()
+    project.set_rules(replace(project.rules, protocol=BOTH))
+    mqm.workspace.prefers_spans = True
+    mqm.annotation_panel.toggle_spans()
+    assert key_of("toggle_source") == "S"
 
 
 def test_all_comments_are_listed_by_the_key_that_their_menu_shows(mqm: MainWindow) -> None:

@@ -132,7 +132,8 @@ class AnnotationPanel(QWidget):
         self.spans.editor.changed.connect(self._show_spans)
         self.spans.editor.reported.connect(self._show_message_on_spans)
         self.texts.sized.connect(self._choose_size)
-        self.splitter.turned.connect(self._show_keys)
+        for turns in (self.splitter, self.spans):
+            turns.turned.connect(self._show_keys)
         editor.adjudication.changed.connect(self.splitter.divide)
         self.spans.editor.adjudication.changed.connect(self._show_keys)
         self.header.adjudication_wanted.connect(self.adjudicate)
@@ -250,7 +251,6 @@ class AnnotationPanel(QWidget):
         """Edit the gold standard with the keys of the editor; Esc leads back to the rows to decide."""
         if self._shows_spans:
             self.spans.focus(edits=True)
-            self._show_keys()
         else:
             self.texts.setFocus()
 
@@ -458,12 +458,12 @@ class AnnotationPanel(QWidget):
             if holds_keys:
                 self.focus()
         self.prompt.show_prompt(self.editor.why_not, ACTIONS.get(self.editor.why_not, ""))
+        self._show_keys()
         if frame_editor is None or spans:
             return
         self.header.show_annotation()
         self.sense.setText(self.editor.senses.line(frame_editor))
         self.sense.setVisible(self.editor.senses.are_known)
-        self._show_keys()
         self.comment_label.setText(f"Comment: {escaped(' '.join(frame_editor.annotation.comment.split()))}")
         self.comment_label.setVisible(bool(frame_editor.annotation.comment) and self.comment_field.request is None)
         self._show_time()
@@ -486,8 +486,13 @@ class AnnotationPanel(QWidget):
         self.strip_button.follow(self.height(), is_wanted=self._is_deciding or not self._shows_spans)
 
     def _show_keys(self) -> None:
-        """Show the keys of adjudication, with the annotators' names, unless the gold standard is edited."""
+        """Show the keys of adjudication, with the annotators' names, unless the gold standard is edited.
+
+        Where error spans are marked, letters go to words, and digits mark.
+        """
         is_deciding = self._is_deciding
+        self.commands.rest(["toggle_source"] if self._shows_spans else ())
+        self.deciding.rest(self.deciding.actions if self._shows_spans and not is_deciding else ())
         self._follow_height()
         self.strip.show_only(deciding=is_deciding, comparing=bool(self.editor.compared_name))
         self.strip.name_takers(self.adjudication.names if is_deciding else ())

@@ -41,9 +41,10 @@ class SpanPanel(QWidget):
 
     Signals:
         guidelines_wanted: the annotator asks what the project says of errors.
+        turned: the keyboard is in the text, or the rows to decide.
     """
 
-    guidelines_wanted = Signal()
+    guidelines_wanted, turned = Signal(), Signal()
 
     def __init__(self, editor: SpanEditor) -> None:
         super().__init__()
@@ -108,6 +109,7 @@ class SpanPanel(QWidget):
         self.decisions.refresh()
         self._follow_decisions()
         (self if self.decisions.isHidden() else self.decisions).setFocus()
+        self.turned.emit()
 
     def _further_keys(self) -> str:
         """Return the key that leads out of editing, or to other translations; empty for neither."""

@@ -217,6 +217,7 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
     assert [row.partition(" · ")[0] for row in rows] == ["minor", "major", "major"]
     assert all(row.endswith("marked so in another translation") for row in rows)
     type_keys(window, "Space 2")  # old, as major
+    assert panel.errors.item(0).text().endswith("changed: marked so in another translation")
     (old,) = _saved(window, system="B").marked
     assert (old.places, old.severity, old.by, old.origin) == (
         (Place("hypothesis", 3, 6),),
@@ -297,7 +298,7 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     mqm.annotation_panel.adjudicate()
     assert (mqm.selection.system, mqm.selection.place) == ("A", 1)
     panel, gold = mqm.annotation_panel.spans, ErrorKey("d/1", "A", "gold")
-    assert "kept (ana, ben)" in panel.errors.item(0).text()
+    assert "kept: suggested by ana, ben" in panel.errors.item(0).text()
     assert [row[-1] for row in cells(panel.decisions.model)] == ["undecided"]
     press(mqm, "s")
     assert "1 undecided" in mqm.annotation_panel.message.text()

@@ -15,6 +15,8 @@ from meantree_gui.widgets.labels import isolated
 
 DIFFERS: Final = "differs from the reference"
 """What is said of a suggestion that a finding makes: findings compare with the reference, not with the source."""
+BY_KIND: Final = {name.rpartition(" ")[0]: words for name, words in SOURCES.items()}
+"""Where suggestions of earlier marks come from, whichever version of Meantree made them."""
 MAX_WORDS: Final = 60
 """Characters of an error's words."""
 
@@ -25,10 +27,10 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     words = " … ".join(texts[place.side][place.start : place.end] for place in error.places)
     words = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
     where = MISSING if error.missing else ""
-    origin = "" if error.origin is Origin.OWN else f"{error.origin.value} ({error.by})"
-    if error in marking.proposals:
-        by = DIFFERS if error.finding else f"suggested by {error.by}"
-        origin = SOURCES.get(error.by, by)
+    by = DIFFERS if error.finding else f"suggested by {error.by}"
+    by = BY_KIND.get(error.by.rpartition(" ")[0], by)
+    decided = "" if error.origin is Origin.OWN else f"{error.origin.value}: {by}"
+    origin = by if error in marking.proposals else decided
     severity = error.severity.casefold() or "no severity"
     label = error.category or ("no category" if marking.needs_category else "")
     marked = f"{where} “{isolated(escaped(words))}”" if words else where

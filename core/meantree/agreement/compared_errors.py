@@ -146,7 +146,8 @@ class ErrorAgreement:
 def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreement:
     """Compare the finished error spans of every two annotators; raise Cancelled if the user stopped it."""
     by_translation = _by_translation(pool)
-    is_scored = ESA in pool.protocols or any(map(_are_scored, by_translation.values()))
+    scores = ([one.score for one in finished.values() if one.score is not None] for finished in by_translation.values())
+    is_scored = ESA in pool.protocols or any(len(given) > 1 for given in scores)
     comparisons: list[ComparedErrors] = []
     alphas, categories = _Alphas(pool), Counter[str]()
     for done, (translation, finished) in enumerate(by_translation.items()):
@@ -201,11 +202,6 @@ def _by_translation(pool: PooledAnnotations) -> dict[Translation, dict[str, Erro
     systems = {name: place for place, name in enumerate(pool.corpus.systems)}
     places = pool.corpus.places
     return dict(sorted(found.items(), key=lambda item: (places[item[0][0]], systems[item[0][1]])))
-
-
-def _are_scored(finished: Mapping[str, ErrorAnnotation]) -> bool:
-    """Return whether two or more annotators gave a translation a score of ESA."""
-    return sum(annotation.score is not None for annotation in finished.values()) > 1
 
 
 def _compared(

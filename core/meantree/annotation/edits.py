@@ -364,11 +364,12 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
         return {}
     place = frame[0][0]
     own = filler_at(annotation, side, part)
+    own_words = plain_words(_of(words[side], own))
     fillers = dict(enumerate(frames_of(annotation, other)[place].fillers))
     same = {number for number, filler in fillers.items() if _have_same_words(own, filler, side, words)}
     is_exchanged = any(fillers[number].role is not own.role for number in same)
     return {
-        (place, number): _similarity(_of(words[side], own), _of(words[other], filler))
+        (place, number): phrase_similarity(similarities(own_words, plain_words(_of(words[other], filler))))
         for number, filler in fillers.items()
         if filler.role is own.role and (number in same or not is_exchanged)
     }
@@ -401,10 +402,6 @@ def _have_same_words(own: Filler, filler: Filler, side: Side, words: Words) -> b
 
 def _of(words: Sequence[str], filler: Filler) -> list[str]:
     return [words[token] for token in filler.tokens]
-
-
-def _similarity(words: Sequence[str], others: Sequence[str]) -> float:
-    return phrase_similarity(similarities(plain_words(words), plain_words(others)))
 
 
 def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:

@@ -188,7 +188,7 @@ class StartingFrames:
     def _with_helpers(self, predicate: Span, fillers: Sequence[Filler]) -> Iterator[Filler]:
         """Yield the fillers, with helping words as modal ones: "has been" together, "will … have" apart."""
         helpers = self._helpers(predicate)
-        kept = [filler for filler in fillers if filler.role is not Role.MODAL or not _covers(filler.span, helpers)]
+        kept = [one for one in fillers if one.role is not Role.MODAL or {*helpers}.isdisjoint(range(*one.span))]
         yield from kept
         for span in spans_of(helpers):
             if not any(overlap(span, filler.span) for filler in kept):
@@ -225,10 +225,6 @@ def joined(fillers: Iterable[Filler]) -> tuple[Filler, ...]:
         else:
             result.append(filler)
     return tuple(result)
-
-
-def _covers(span: Span, words: Iterable[int]) -> bool:
-    return any(span[0] <= word < span[1] for word in words)
 
 
 class Proposals:

@@ -297,8 +297,7 @@ def _projected_frames(
             fillers = {number: filler for number, filler in fillers.items() if not of_others(filler)}
             fillers |= enumerate(only_here, len(frame.fillers))
         order = sorted(fillers, key=lambda number: fillers[number].span)
-        of_frame = (number for number in order if number < len(frame.fillers))
-        ends = _link_ends(annotation, place, [None, *of_frame], reference_map)
+        ends = _link_ends(annotation, place, [None, *(n for n in order if n < len(frame.fillers))], reference_map)
         equal = [word in equal_words for word in sorted(frame.tokens)]
         made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
         links = {None if number is None else order.index(number): end for number, end in ends.items()}

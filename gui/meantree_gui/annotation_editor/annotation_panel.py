@@ -486,10 +486,7 @@ class AnnotationPanel(QWidget):
         self.strip_button.follow(self.height(), is_wanted=self._is_deciding or not self._shows_spans)
 
     def _show_keys(self) -> None:
-        """Show the keys of adjudication, with the annotators' names, unless the gold standard is edited.
-
-        Where error spans are marked, letters go to words, and digits mark.
-        """
+        """Show the keys that decide, with annotators' names, or edit; in error spans, letters walk and digits mark."""
         is_deciding = self._is_deciding
         self.commands.rest(["toggle_source"] if self._shows_spans else ())
         self.deciding.rest(self.deciding.actions if self._shows_spans and not is_deciding else ())

@@ -33,7 +33,6 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     It has the automatic frames, with the reference frames of another translation if the annotator has edited them
     there. The gold standard starts from the frames that all annotators share, where two or more have finished.
     """
-
     item = adjudicated(project, key) if key.annotator == project.rules.gold else None
     if item is not None:
         return item.current
@@ -66,9 +65,8 @@ def projected_frames(
     earlier = earlier_annotations(project, key, segment_of)
     states = {annotation.state for annotation in sharing.values()}
     if states - {State.CANNOT}:
-        is_finished = State.DONE in states
         automatic = project.annotation(replace(next(iter(sharing)), annotator=AUTOMATIC)) or Annotation()
-        own = reference_as_earlier(start, words, finished=is_finished)
+        own = reference_as_earlier(start, words, finished=State.DONE in states)
         earlier.append(replace(own, automatic=automatic.reference))
     return project_frames(start, words, earlier)
 
@@ -80,7 +78,6 @@ def with_known_probabilities(
 
     What the annotator took from other translations has none: projected frames, and those of a shared reference.
     """
-
     own = tuple(frame for frame in automatic.hypothesis if not projection.origin(frame))
     return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)
 

@@ -103,7 +103,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     if filtering.has_errors:
         tip = "Number of words, phrases and omissions marked as errors, by all raters"
         columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=None if gold else 2))
-    kinds = dict.fromkeys((*filtering.rating_kinds, *filtering.workspace.annotations.gold_ratings))
+    kinds = dict.fromkeys((*filtering.rating_kinds, *(one.of for one in gold if one.kind == "rating")))
     for kind in () if hides_scores else kinds:
         measure = Measure("rating", kind)
         tip = f"Human rating {kind}{whose if measure in gold else ', mean over raters'}"

@@ -27,8 +27,7 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     words = " … ".join(texts[place.side][place.start : place.end] for place in error.places)
     words = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
     where = MISSING if error.missing else ""
-    by = DIFFERS if error.finding else f"suggested by {error.by}"
-    by = BY_KIND.get(error.by.rpartition(" ")[0], by)
+    by = BY_KIND.get(error.by.rpartition(" ")[0], DIFFERS if error.finding else f"suggested by {error.by}")
     decided = "" if error.origin is Origin.OWN else f"{error.origin.value}: {by}"
     origin = by if error in marking.proposals else decided
     severity = error.severity.casefold() or "no severity"

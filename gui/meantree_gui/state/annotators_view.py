@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -50,11 +51,6 @@ class AnnotationStates(QObject):
         """The keys of the segments assigned to who is edited."""
         return self._project.assigned_to(self.workspace.edited_name) if self._project is not None else frozenset()
 
-    @property
-    def gold_ratings(self) -> tuple[str, ...]:
-        """The kinds of ratings in ``gold``."""
-        return tuple(measure.of for measure in self.gold if measure.kind == "rating")
-
     def read(self) -> None:
         """Read the states, comments and marks, before anybody follows another project."""
         project, name = self._project, self.workspace.edited_name
@@ -80,7 +76,7 @@ class AnnotationStates(QObject):
         self.states |= states
         before = [numbers.pop(place, None) for numbers in self.gold.values()]
         for measure, numbers in self._read_gold(key.segment).items():
-            self.gold[measure] |= numbers
+            self.gold.setdefault(measure, {}).update(numbers)
         if is_changed or before != [numbers.get(place) for numbers in self.gold.values()]:
             self._report([key.segment])
 
@@ -122,9 +118,32 @@ class AnnotationStates(QObject):
             yield from numbers.items()
 
     def _read_gold(self, segment: str | None = None) -> dict[Measure, dict[tuple[str, str], float]]:
-        """Return ``gold`` of one segment, by default of all."""
-        project, workspace = self._project, self.workspace
-        return gold_numbers(project, workspace, segment) if project is not None and workspace.is_adjudicating else {}
+        """Return ``gold`` of one segment, by default of all: what the rules ask for, where it is defined."""
+        project = self._project
+        if project is None or not self.workspace.is_adjudicating:
+            return {}
+        from meantree.annotation.annotation_scores import NAME, score_of
+        from meantree.annotation.error_annotation import ratings_of
+        from meantree.annotation.frame_annotation import FINISHED
+        from meantree.annotation.rules import ESA
+        from meantree.corpus.error_weights import ESA_KIND, KIND
+        from meantree.queries.filter_columns import Measure
+
+        rules, hmeant = project.rules, Measure("score", NAME)
+        rating = Measure("rating", ESA_KIND if rules.protocol == ESA else KIND)
+        asked = (hmeant,) * rules.has_frames + (rating,) * rules.has_errors
+        found: dict[Measure, dict[tuple[str, str], float]] = {measure: {} for measure in asked}
+        annotations = project.annotations(rules.gold, segment) if rules.has_frames else {}
+        for key, frames in sorted(annotations.items(), key=itemgetter(0)):  # by one reference, whatever changed last
+            words = _words(self.workspace, key) if frames.state in FINISHED else {}
+            with suppress(ValueError):  # spans beyond the words, in a file from elsewhere
+                if words and (score := score_of(frames, words)) is not None:
+                    found[hmeant].setdefault((key.segment, key.system), score)
+        for place, errors in project.error_annotations(rules.gold, segment).items() if rules.has_errors else ():
+            for made in ratings_of(place, errors):
+                if made.kind == rating.of:
+                    found[rating][place.segment, place.system] = made.value
+        return found
 
     @property
     def _project(self) -> Project | None:
@@ -134,39 +153,6 @@ class AnnotationStates(QObject):
         found = {self.workspace.place_of(segment) for segment in segments}
         if places := sorted(place for place in found if place is not None):
             self.changed.emit(places)
-
-
-def gold_numbers(
-    project: Project, workspace: OpenCorpus, segment: str | None = None
-) -> dict[Measure, dict[tuple[str, str], float]]:
-    """Return HMEANT or the ratings of the finished gold standard, by segment and system, where they are defined.
-
-    Each number that the project's rules ask for is there, though perhaps of no translation.
-
-    Args:
-        segment: the key of the only one that is read; by default all are.
-    """
-    from meantree.annotation.annotation_scores import NAME, score_of
-    from meantree.annotation.error_annotation import ratings_of
-    from meantree.annotation.frame_annotation import FINISHED
-    from meantree.annotation.rules import ESA
-    from meantree.corpus.error_weights import ESA_KIND, KIND
-    from meantree.queries.filter_columns import Measure
-
-    rules, hmeant = project.rules, Measure("score", NAME)
-    rating = Measure("rating", ESA_KIND if rules.protocol == ESA else KIND)
-    asked = (hmeant,) * rules.has_frames + (rating,) * rules.has_errors
-    found: dict[Measure, dict[tuple[str, str], float]] = {measure: {} for measure in asked}
-    for key, frames in project.annotations(rules.gold, segment).items() if rules.has_frames else ():
-        words = _words(workspace, key) if frames.state in FINISHED else {}
-        with suppress(ValueError):  # spans beyond the words, in a file from elsewhere
-            if words and (score := score_of(frames, words)) is not None:
-                found[hmeant].setdefault((key.segment, key.system), score)
-    for place, errors in project.error_annotations(rules.gold, segment).items() if rules.has_errors else ():
-        for made in ratings_of(place, errors):
-            if made.kind == rating.of:
-                found[rating][place.segment, place.system] = made.value
-    return found
 
 
 def _words(workspace: OpenCorpus, key: AnnotationKey) -> Mapping[Side, tuple[str, ...]]:

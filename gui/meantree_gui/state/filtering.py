@@ -360,7 +360,7 @@ class Filtering(QObject):
             return parse_filter(
                 self.line,
                 self.scoring.specs,
-                (*self.rating_kinds, *self.workspace.annotations.gold_ratings),
+                (*self.rating_kinds, *(one.of for one in segments.gold if one.kind == "rating")),
                 differences=segments.compared is not None,
                 errors=self.has_errors,
                 certainty=True,

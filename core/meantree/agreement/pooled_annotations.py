@@ -55,8 +55,7 @@ class PooledAnnotations:
 
     def kind_of(self, annotator: str) -> AnnotatorKind:
         """Return the kind of an annotator."""
-        is_program = is_tool(annotator, self.tools)
-        return "automatic" if is_program else "gold" if annotator in self.gold else "person"
+        return "automatic" if is_tool(annotator, self.tools) else "gold" if annotator in self.gold else "person"
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -94,8 +94,7 @@ class AnnotatorsWork(FrameAnnotations):
         spans = self.error_annotations(annotator).items()
         of_frames = (((key.segment, key.system), text) for key, made in frames for text in made.all_comments)
         of_spans = (((key.segment, key.system), text) for key, made in spans for text in made.all_comments)
-        comments = grouped((*of_frames, *of_spans))
-        return {key: COMMENT_SEPARATOR.join(texts) for key, texts in comments.items()}
+        return {key: COMMENT_SEPARATOR.join(texts) for key, texts in grouped((*of_frames, *of_spans)).items()}
 
     def errors_changed(self, annotator: str) -> dict[ErrorKey, str]:
         """Return when the error spans of each translation were last changed, in UTC; empty for an unknown annotator."""

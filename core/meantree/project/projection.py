@@ -73,7 +73,7 @@ class _Projected:
         frame: its words in the hypothesis.
         links: by part of the frame (``None`` is the predicate), the linked part of the reference, and the kind of link.
         equal: how many of its words are equal in both texts, in [0, 1].
-        origin: the name of the earlier annotation.
+        origin: the name of the earlier annotation; empty if nothing but links comes from there.
     """
 
     frame: Frame
@@ -130,7 +130,7 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     ]
     frames = (*(other.frame for other in projected), *kept)
     annotation = _linked(replace(automatic, hypothesis=frames, alignment=FrameAlignment()), projected, words)
-    return Projection(annotation, {other.frame: other.origin for other in projected})
+    return Projection(annotation, {other.frame: other.origin for other in projected if other.origin})
 
 
 def reference_as_earlier(annotation: Annotation, words: Words, *, finished: bool) -> EarlierAnnotation:
@@ -289,8 +289,8 @@ def _projected_frames(
             if _around(frame.predicate, old) != _around(predicate, new):
                 fillers = _by_syntax(fillers, own)
             fillers = _whole(fillers, own, predicate, shared)
-            left_out = set(equal_words.values()).difference(equal_words.get(word, -1) for word in frame.tokens)
-            decided = left_out if annotation.state in FINISHED and not is_accepted else set[int]()
+            is_decided = annotation.state in FINISHED and not is_accepted
+            decided = {equal_words[word] for word in equal_words.keys() - frame.tokens if is_decided}
             taken = [predicate, *_spans(fillers.values())]
             only_here = [one for one in own.fillers if not one.overlaps(taken) and decided.isdisjoint(one.tokens)]
             of_others = partial(_is_of_others, own, only_here, automatic, shared)
@@ -298,10 +298,11 @@ def _projected_frames(
             fillers |= enumerate(only_here, len(frame.fillers))
         order = sorted(fillers, key=lambda number: fillers[number].span)
         ends = _link_ends(annotation, place, [None, *(n for n in order if n < len(frame.fillers))], reference_map)
-        equal = [word in equal_words for word in sorted(frame.tokens)]
+        share = len(equal_words.keys() & frame.tokens) / len(frame.tokens)
         made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
         links = {None if number is None else order.index(number): end for number, end in ends.items()}
-        yield _Projected(made, links, sum(equal) / len(equal), source.name)
+        is_own = is_accepted and made == own
+        yield _Projected(own if is_own and own is not None else made, links, share, "" if is_own else source.name)
 
 
 def _fillers_here(

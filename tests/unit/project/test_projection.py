@@ -112,6 +112,7 @@ def test_what_was_only_accepted_adds_to_the_automatic_frame(
     source = replace(_earlier("he gave her it now", work), automatic=(known,))
     made = project(_automatic(*filter(None, [automatic])), _words(here), [source])
     assert made.annotation.hypothesis == (frame(expected),)
+    assert made.origin(frame(expected)) == ("" if expected == automatic else "north")
 
 
 def test_what_was_automatic_is_known_from_the_project(tmp_path: Path) -> None:

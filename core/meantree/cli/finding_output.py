@@ -136,7 +136,7 @@ def finding_json(finding: Finding, hypothesis: Analysis, reference: Analysis) ->
         "reference_characters": _characters(reference, finding.reference),
         "shown": finding.shown,
         "answer": finding.answer,
-        "agreement": finding.agreement and {"alike": finding.agreement.alike, "others": finding.agreement.others},
+        "other_translations": finding.others and {"alike": finding.others.alike, "count": finding.others.count},
     }
 
 

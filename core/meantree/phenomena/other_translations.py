@@ -24,34 +24,35 @@ _EDGE: Final = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class OtherTranslations:
     """How many of the other translations of a segment differ from the reference in the same way.
 
     Attributes:
         alike: those that have the words, too, or lack what is missing.
-        others: all of them, at least one.
+        count: all of them, at least one.
+        is_missing: whether the difference is that something is missing.
     """
 
     alike: int
-    others: int
+    count: int
     is_missing: bool
 
     @property
     def change(self) -> float:
         """What the log-odds of an error change by."""
-        return STRENGTH * (USUAL - (self.alike + USUAL) / (self.others + 1))
+        return STRENGTH * (USUAL - (self.alike + USUAL) / (self.count + 1))
 
     @property
     def sentence(self) -> str:
         """What it says, for people."""
         having = ("lack", "lacks") if self.is_missing else ("have", "has")
         if not self.alike:
-            return f"No other translation {having[1]} these words ({self.others} compared)."
-        of_others = counted(self.others, "other translation")
+            return f"No other translation {having[1]} these words ({self.count} compared)."
+        of_others = counted(self.count, "other translation")
         return f"{self.alike} of {of_others} {having[self.alike == 1]} these words, too."
 
 
-def agreement(pair: Compared, candidate: Candidate) -> Agreement | None:
+def other_translations(pair: Compared, candidate: Candidate) -> OtherTranslations | None:
     """Return how many other translations differ in the same way; None without others, or words that can be compared.
 
     Compared are the words of the translation that the reference lacks; if it has them all, neighbours that it does not
@@ -70,10 +71,10 @@ def agreement(pair: Compared, candidate: Candidate) -> Agreement | None:
     else:
         beside = {both for both in hyp.neighbours - ref.neighbours if not own.isdisjoint(both)}
         alike = [not beside.isdisjoint(other.neighbours) for other in others if beside]
-    return Agreement(sum(alike), len(alike), is_missing) if alike else None
+    return OtherTranslations(sum(alike), len(alike), is_missing) if alike else None
 
 
-def weighed(chance: float, found: Agreement | None) -> float:
+def weighed(chance: float, found: OtherTranslations | None) -> float:
     """Return a probability as other translations change it."""
     if found is None or not 0 < chance < 1:
         return chance

@@ -14,7 +14,7 @@ from meantree.analysis.frames import spans_of
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.names import abbreviated, are_of_one_name
 from meantree.phenomena.negation import denied_alike
-from meantree.phenomena.other_translations import agreement, weighed
+from meantree.phenomena.other_translations import other_translations, weighed
 from meantree.phenomena.reading import CONTENT, Reading, View
 from meantree.phenomena.values import measured_alike
 
@@ -302,7 +302,9 @@ def chance_of_error(pair: Compared, candidate: Candidate, sure: float) -> float:
     an error; how probable each is, the network and other translations say.
     """
     chances = _chances(pair, candidate.hypothesis, candidate.reference) if pair.common.is_copy else ()
-    return weighed(max(LEAST, any_of(chances)), agreement(pair, candidate)) if chances and sure >= SHOWN else sure
+    return (
+        weighed(max(LEAST, any_of(chances)), other_translations(pair, candidate)) if chances and sure >= SHOWN else sure
+    )
 
 
 def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
@@ -319,7 +321,7 @@ def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
 
 def as_others_say(pair: Compared, candidate: Candidate, sure: float) -> float:
     """Return a probability as other translations change it; changes of a copy that several have are not shown."""
-    found = agreement(pair, candidate)
+    found = other_translations(pair, candidate)
     if pair.common.is_copy and found is not None:
         return min(sure, REWORDED) if found.change < 0 else sure
     return weighed(sure, found)

@@ -19,7 +19,7 @@ from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, Fin
 from meantree.phenomena.compared import Arcs, Candidate, Compared, verb_group
 from meantree.phenomena.naming import Rated, as_facts_say, named, says_less, word_class
 from meantree.phenomena.negation import denied_alike
-from meantree.phenomena.other_translations import Agreement, agreement
+from meantree.phenomena.other_translations import OtherTranslations, other_translations
 from meantree.phenomena.places import (
     CHANGED,
     Words,
@@ -67,7 +67,7 @@ class Finding:
         hypothesis_arcs, reference_arcs: dependencies that it rests on, as ``(dependent, head)``.
         shown: whether it is sure enough, and among the most important of the pair; right ones are.
         answer: what people say of it; empty if nobody has answered.
-        agreement: with other translations of the segment; None without others.
+        others: what other translations of the segment say; None without any.
     """
 
     kind: FindingKind
@@ -81,7 +81,7 @@ class Finding:
     reference_arcs: Arcs = ()
     shown: bool = False
     answer: str = ""
-    agreement: Agreement | None = None
+    others: OtherTranslations | None = None
 
     @property
     def name(self) -> str:
@@ -241,7 +241,7 @@ def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> F
         ref_place,
         *arcs,
         shown=is_shown(candidate, sure) and place < MOST_SHOWN,
-        agreement=agreement(pair, candidate),
+        others=other_translations(pair, candidate),
     )
 
 

@@ -216,7 +216,7 @@ def _detail(finding: Finding) -> str:
     kind = finding.kind
     names = f"{kind.name} · {kind.mqm} · {MARKS[kind.severity]}{NO_BREAK}{kind.severity}"
     said = f"Answer: {finding.answer}." if finding.answer else MEANING.format(percent(finding.probability))
-    others = f" {finding.agreement.sentence}" if finding.agreement and not finding.answer else ""
+    others = f" {finding.others.sentence}" if finding.others and not finding.answer else ""
     return f"{names}\n{said}{others}"
 
 

@@ -28,7 +28,7 @@ class OtherTranslations:
     """How many of the other translations of a segment differ from the reference in the same way.
 
     Attributes:
-        alike: those that have the words, too, or lack what is missing.
+        alike: those that have the words, too, or lack most of what is missing.
         count: all of them, at least one.
         is_missing: whether the difference is that something is missing.
     """
@@ -65,7 +65,7 @@ def other_translations(pair: Compared, candidate: Candidate) -> OtherTranslation
     hyp, ref, *others = map(_text, (*(text.text for text in pair.analyses), *pair.others))
     if is_missing := not candidate.hypothesis:
         missing = lost - hyp.words
-        alike = [missing.isdisjoint(other.words) for other in others if missing]
+        alike = [2 * len(missing & other.words) < len(missing) for other in others if missing]
     elif new := own - ref.words:
         alike = [new <= other.words for other in others]
     else:

@@ -106,6 +106,7 @@ def untranslated(pair: Compared) -> Iterator[Candidate]:
             proper=token.upos == "PROPN",
             linked=view.partner[word] is not None,
             accents=not token.text.isascii(),
+            foreign=token.text.islower() and normalize("NFD", text) != text,  # neverbálního; not μg
             common=word in unknown and not token.text[:1].isupper(),
             after=bool(word) and pair.hyp.upos[word - 1] in {"DET", "ADJ", "NUM", "VERB"},
             in_name=_has_name_beside(pair.hyp, word),

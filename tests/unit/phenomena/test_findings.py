@@ -68,6 +68,11 @@ LONG = (
         ("They have less than 300 members.", "They have more than 300 members.", "quantifier.different"),
         ("He asked me to stay.", "I asked him to stay.", "role.swapped"),
         ("They gave the prize on Monday.", "They gave Ann Miller the prize on Monday.", "name.missing"),
+        (
+            "Then try to identify the clusters of false verbal and neverbálního behavior.",
+            "Then look for clusters of deceptive verbal and nonverbal behaviors.",
+            "untranslated.word",
+        ),
         ("He allegedly said it.", "He said it.", "modality.added"),
         ("The minister resigned, reportedly", "The minister resigned", "modality.added"),
         ("All members may pay.", "All members must pay.", "modality.different"),

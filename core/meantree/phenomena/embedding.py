@@ -1,13 +1,19 @@
-"""Embedded clauses: what follows about a clause from what embeds it, and which clauses a text says to be true."""
+"""Embedded clauses: what follows about a clause from what embeds it, and which clauses a text says to be true.
+
+What follows from a predicate is its signature (MegaVeridicality 2, White et al. 2018). ``manage to`` has ``+-``:
+whoever managed to come came, whoever did not manage to did not. ``know that`` has ``++``, ``think that`` has ``oo``.
+``packaging/training/lexicon`` builds the file: verbs separated by blanks, by frame, voice and signature.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from meantree.analysis.tree import ROOT
-from meantree.lexicon.inference_signatures import UNKNOWN, inference_signature
 from meantree.lexicon.word_lists import groups, words
 from meantree.lexicon.wordnet import wordnet
 from meantree.phenomena.feature import Features, Firing, linked_predicates, share_of_facts, share_of_pairs
@@ -17,7 +23,10 @@ from meantree.phenomena.moods import questions
 from meantree.phenomena.negation import negators
 from meantree.phenomena.operations import Clause, Edit, Edits, count_of, of_clauses, planter, put
 from meantree.phenomena.reading import Reading, View, cached_fact, lemma_set, reporting, saying
+from meantree.shipped import shipped
 
+UNKNOWN: Final = "o"
+"""Nothing follows; ``+`` means that the clause is true, ``-`` that it is false."""
 _LISTED: Final = "phenomena/embedding"
 _COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
 _OPPOSITE: Final = {"+": "-", "-": "+", UNKNOWN: UNKNOWN}
@@ -220,3 +229,28 @@ def succeed(reading: Reading) -> Iterator[Edits]:
 
 ADDED: Final = planter(of_clauses(fail), fact=count_of(lambda reading: reading.predicates))
 REMOVED: Final = planter(succeed, fact=count_of(lambda reading: reading.predicates))
+
+
+def inference_signature(verb: str, frame: str, *, passive: bool = False, stative: bool = False) -> str | None:
+    """Return what follows about the clause if ``verb`` is affirmed, then if it is negated; None for unknown verbs.
+
+    Args:
+        verb: its lemma, with a particle after an underscore (``find_out``).
+        frame: ``that_S``, ``to_VP``, ``NP_to_VP`` or ``for_NP_to_VP``.
+        passive: whether the verb is in the passive voice.
+        stative: whether the clause describes a state; if only the other reading is known, that one is used.
+    """
+    known, voice = _signatures(), "passive" if passive else "active"
+    kinds = ("", "stative", "eventive") if stative else ("", "eventive", "stative")
+    return next((known[key] for kind in kinds if (key := (verb, frame + kind, voice)) in known), None)
+
+
+@cache
+def _signatures() -> dict[tuple[str, str, str], str]:
+    """Return the signatures by verb, frame and voice."""
+    stored = json.loads((shipped("lexicon/signatures") / "signatures.json").read_text(encoding="utf-8"))
+    return {
+        (verb, frame, voice): value
+        for (frame, voice, value), verbs in ((key.split(), verbs) for key, verbs in stored.items())
+        for verb in verbs.split()
+    }

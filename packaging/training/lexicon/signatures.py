@@ -1,7 +1,7 @@
 """What follows from predicates that embed clauses, as one small file: ``signatures.py TABLE LICENSE OUTPUT``.
 
 ``TABLE`` has a heading and the columns verb, frame, voice, under_positive, under_negative, with tabs between them; the
-layout of the result is described in :mod:`meantree.lexicon.inference_signatures`.
+layout of the result is described in :mod:`meantree.phenomena.embedding`.
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.lexicon.frequencies import is_not_english
-from meantree.lexicon.inference_signatures import inference_signature
 from meantree.lexicon.ppdb import paraphrases, paraphrases_of
 from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import PartOfSpeech, base_forms, information_content, wordnet
+from meantree.phenomena.embedding import inference_signature
 
 
 def lemmas(synset: int) -> set[str]:

@@ -29,14 +29,13 @@ from meantree.analysis.parsers import BUNDLED, PIPELINE
 from meantree.analysis.pipeline import Pipeline, bundled_fingerprint
 from meantree.analysis.role_labeller import load_role_labeller
 from meantree.errors import MeantreeError
-from meantree.lexicon import inference_signatures
 from meantree.lexicon.frequencies import word_counts
 from meantree.lexicon.ppdb import paraphrases
 from meantree.lexicon.word_lists import rows
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics import trained_model
 from meantree.metrics.registry import metric
-from meantree.phenomena import search, word_errors
+from meantree.phenomena import embedding, search, word_errors
 from meantree.picture.glyphs import Glyphs
 from meantree.picture.typesetting import typeset
 from meantree.scoring.provenance import Provenance, signature
@@ -66,7 +65,7 @@ LOADERS: dict[str, tuple[Callable[[], object], ...]] = {
     "head_rules": (english_head_rules,),
     "lexicon/frequencies": (word_counts,),
     "lexicon/ppdb": (paraphrases,),
-    "lexicon/signatures": (inference_signatures._signatures,),
+    "lexicon/signatures": (embedding._signatures,),
     "lexicon/wordnet": (wordnet,),
     "lists/phenomena": (partial(unwrap(rows), "phenomena/units"),),
     "lists/planting": (partial(unwrap(rows), "planting/opposites"),),

@@ -16,10 +16,10 @@ from helpers.copied_windows import prepared
 from helpers.corpora import corpus_of
 from helpers.projects import project_of
 from helpers.windows import NONE, cells, present, press, type_keys
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules, parse_categories
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import CHECK, Corpus, Segment, Text
 from meantree.project.error_proposals import REPEATED, errors_to_adjudicate, words_of
 from meantree.project.file import Project
 from meantree_gui.palette import place_entries

@@ -10,9 +10,9 @@ from typing import Literal, TypeVar
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotated_corpus import annotated_corpus
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, is_tool
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
+from meantree.corpus.corpus import CHECK, SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, shortened, there_is_no
 from meantree.project.file import Project

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final, Literal, get_args
 
 from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, FINISHED, State
-from meantree.corpus.corpus import Corpus, ErrorSide, ErrorSpan, Rating, Segment
+from meantree.corpus.corpus import CHECK, Corpus, ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import ESA_KIND, KIND, error_weight
 from meantree.errors import UsageError
 from meantree.escaping import counted, is_encodable, listed
@@ -98,8 +98,6 @@ class MarkedError:
         return tuple(place for place in self.places if place.side == side)
 
 
-CHECK = "attention check"
-"""The system of translations with planted errors, and the name under which these errors are stored."""
 NO_PEOPLE = frozenset({AUTOMATIC, CHECK})
 """Names of annotators that nobody has: that of the labeller, and that of attention checks."""
 FINDINGS = "findings"

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from hashlib import blake2b
 from itertools import takewhile
 
-from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import TO_DO, State
-from meantree.corpus.corpus import Corpus, Segment
+from meantree.corpus.corpus import CHECK, Corpus, Segment
 
 Translation = tuple[str, int]
 """A system, and the 0-based place of a segment."""

@@ -199,9 +199,14 @@ def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> st
         return signature(kind.metric, provenance)
     parts, references = [*analysers(kind.needs, provenance), f"aligner:{fingerprint()}"], "1"
     if kind.name == FINDINGS:
-        parts.append(f"findings:{files_digest(*MADE_WITH)}")
+        parts += [f"findings:{files_digest(*MADE_WITH)}", f"translations:{_most_translations(corpus)}"]
         references = "closest"
     return "|".join([kind.name, f"refs:{references}", *parts, f"version:meantree-{__version__}"])
+
+
+def _most_translations(corpus: Corpus) -> int:
+    """Return how many translations a segment has, at most; findings ask the others."""
+    return max((len(segment.hypotheses) for segment in corpus.segments), default=0)
 
 
 MADE_WITH = ("findings", "lexicon/frequencies", "lexicon/signatures", "lists/phenomena")

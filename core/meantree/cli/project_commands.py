@@ -307,7 +307,7 @@ def split(project: Path, output: Path) -> None:
 )
 def merge(projects: Sequence[Path], output: Path, trust: Path | None) -> None:
     """Join projects of the same texts without loss; if two versions of an annotation differ, both are kept."""
-    from meantree.annotation.error_annotation import CHECK
+    from meantree.corpus.corpus import CHECK
     from meantree.project.merging import automatic_frames_note
     from meantree.project.merging import merge as merge_projects
 

@@ -29,6 +29,9 @@ GIVEN = "given:"
 """What the spec of a given metric begins with: one whose scores another tool gave. ``,better=lower`` may follow its
 name; scores are ratings whose kind is this spec, and whose rater is the file that they come from, with its digest."""
 
+CHECK = "attention check"
+"""The system of translations with planted errors, and the name under which these errors are stored."""
+
 NO_CORRECTIONS: Mapping[Any, Any] = {}
 """Shared by all uncorrected texts, of which there may be millions."""
 

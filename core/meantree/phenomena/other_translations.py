@@ -1,4 +1,4 @@
-"""What the other translations of a segment say of a difference: words that several of them have are seldom an error."""
+"""What the other translations of a segment say of a difference: one that several of them have is seldom an error."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from itertools import pairwise
 from math import exp
 from typing import Final
 
-from meantree.escaping import counted
 from meantree.phenomena.compared import Candidate, Compared
 
 STRENGTH: Final = 1.5
-"""By how much the log-odds of an error are lower where all other translations have the words than where none has."""
+"""By how much the log-odds of an error are lower where all other translations have a difference than where none has."""
 USUAL: Final = 0.2
-"""The share of other translations with the words at which nothing changes; it counts as one more translation.
+"""The share of other translations with a difference that changes nothing; it counts as one more translation.
 
 Both were chosen on translations that experts marked (``packaging/training/findings``): of findings whose words no other
 translation has, one in two touches an error of meaning, of those that half of the others have, one in seven."""
-_WORDS: Final = re.compile(r"\w+?(?=n['’]t\b)|n['’]t|['’]?\w+")
+_DENIALS: Final = frozenset({"not", "no", "never"})
+_ARRANGED: Final = "repetition", "role.swapped"
+"""A family and a kind of findings of words that both texts have, which all stand beside others."""
+_WORDS: Final = re.compile(r"[^\W_]+")
+_NOT: Final = re.compile(r"n['’]t\b|(?<=\bcan)not\b")
 _EDGE: Final = ""
 
 
@@ -28,14 +31,12 @@ class OtherTranslations:
     """How many of the other translations of a segment differ from the reference in the same way.
 
     Attributes:
-        alike: those that have the words, too, or lack most of what is missing.
-        count: all of them, at least one.
-        is_missing: whether the difference is that something is missing.
+        alike: those that do.
+        count: those that were compared, at least one.
     """
 
     alike: int
     count: int
-    is_missing: bool
 
     @property
     def change(self) -> float:
@@ -45,33 +46,37 @@ class OtherTranslations:
     @property
     def sentence(self) -> str:
         """What it says, for people."""
-        having = ("lack", "lacks") if self.is_missing else ("have", "has")
-        if not self.alike:
-            return f"No other translation {having[1]} these words ({self.count} compared)."
-        of_others = counted(self.count, "other translation")
-        return f"{self.alike} of {of_others} {having[self.alike == 1]} these words, too."
+        if self.count == 1:
+            return f"The other translation {'differs' if self.alike else 'does not differ'} in the same way."
+        verb = "differs" if self.alike == 1 else "differ"
+        return f"{self.alike or 'None'} of {self.count} other translations {verb} in the same way."
 
 
 def other_translations(pair: Compared, candidate: Candidate) -> OtherTranslations | None:
-    """Return how many other translations differ in the same way; None without others, or words that can be compared.
+    """Return how many other translations differ in the same way; None without any that can be compared.
 
-    Compared are the words of the translation that the reference lacks; if it has them all, neighbours that it does not
-    have side by side, as of repeated and exchanged words.
+    They have all words of the candidate that the reference lacks, and no denial that this translation lacks. If the
+    reference has them all, some stand side by side as here, and not in the reference; of repeated words and exchanged
+    roles, all do. Where something is missing, they lack most of it, too; those that share little with the reference,
+    as in another language, are not asked then. Translations in the same words are never asked.
     """
     if not pair.others:
         return None
+    hyp, ref = (_text(text.text) for text in pair.analyses)
+    others = [other for other in map(_text, pair.others) if other != hyp]
     sides = (pair.hyp, candidate.hypothesis), (pair.ref, candidate.reference)
-    own, lost = (frozenset(_words(" ".join(reading.tokens[word].text for word in words))) for reading, words in sides)
-    hyp, ref, *others = map(_text, (*(text.text for text in pair.analyses), *pair.others))
-    if is_missing := not candidate.hypothesis:
-        missing = lost - hyp.words
-        alike = [2 * len(missing & other.words) < len(missing) for other in others if missing]
-    elif new := own - ref.words:
-        alike = [new <= other.words for other in others]
+    own, lost = ({*_words(" ".join(reading.tokens[word].text for word in words))} for reading, words in sides)
+    new, missing = own - ref.words, lost - hyp.words
+    if not own:
+        asked = (other for other in others if 2 * len(other.words & ref.words) >= len(hyp.words & ref.words))
+        alike = [2 * len(missing - other.words) > len(missing) for other in asked if missing]
+    elif new and not candidate.kind.startswith(_ARRANGED):
+        alike = [new <= other.words and missing.isdisjoint(other.words & _DENIALS) for other in others]
     else:
         beside = {both for both in hyp.neighbours - ref.neighbours if not own.isdisjoint(both)}
-        alike = [not beside.isdisjoint(other.neighbours) for other in others if beside]
-    return OtherTranslations(sum(alike), len(alike), is_missing) if alike else None
+        fewest = len(beside) if candidate.kind.startswith(_ARRANGED) else 1
+        alike = [len(beside & other.neighbours) >= fewest for other in others if beside]
+    return OtherTranslations(sum(alike), len(alike)) if alike else None
 
 
 def weighed(chance: float, found: OtherTranslations | None) -> float:
@@ -87,11 +92,11 @@ class _Text:
     neighbours: frozenset[tuple[str, str]]
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _text(text: str) -> _Text:
     words = _words(text)
     return _Text(frozenset(words), frozenset(pairwise([_EDGE, *words, _EDGE])))
 
 
 def _words(text: str) -> list[str]:
-    return _WORDS.findall(text.casefold())
+    return _WORDS.findall(_NOT.sub(" not", text.casefold()))

@@ -304,9 +304,9 @@ def chance_of_error(pair: Compared, candidate: Candidate, sure: float) -> float:
     an error; how probable each is, the network and other translations say.
     """
     chances = _chances(pair, candidate.hypothesis, candidate.reference) if pair.common.is_copy else ()
-    return (
-        weighed(max(LEAST, any_of(chances)), other_translations(pair, candidate)) if chances and sure >= SHOWN else sure
-    )
+    if not chances or sure < SHOWN:
+        return sure
+    return weighed(max(LEAST, any_of(chances)), other_translations(pair, candidate))
 
 
 def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
@@ -324,9 +324,9 @@ def supported(pair: Compared, candidate: Candidate, sure: float) -> float:
 def as_others_say(pair: Compared, candidate: Candidate, sure: float) -> float:
     """Return a probability as other translations change it; changes of a copy that several have are not shown."""
     found = other_translations(pair, candidate)
-    if pair.common.is_copy and found is not None:
-        return min(sure, REWORDED) if found.change < 0 else sure
-    return weighed(sure, found)
+    if not pair.common.is_copy:
+        return weighed(sure, found)
+    return min(sure, REWORDED) if found and found.alike > 1 and found.change < 0 else sure
 
 
 def is_shown(candidate: Candidate, sure: float) -> bool:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from meantree.analysis.store import AnalysisStore
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.annotation.work_order import original_of
 from meantree.corpus.analyses import analysis_of
-from meantree.corpus.corpus import Corpus, Text
+from meantree.corpus.corpus import CHECK, Corpus, Text
 from meantree.errors import UsageError
 from meantree.lexicon.frequencies import is_not_english
 from meantree.project.file import Project

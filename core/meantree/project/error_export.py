@@ -9,7 +9,6 @@ from typing import Any, Final, Literal
 
 from meantree.annotation.annotated_corpus import Losses, place_of
 from meantree.annotation.error_annotation import (
-    CHECK,
     NO_PEOPLE,
     ErrorAnnotation,
     ErrorKey,
@@ -20,7 +19,7 @@ from meantree.annotation.error_annotation import (
 )
 from meantree.annotation.error_import import NO_ERROR
 from meantree.annotation.frame_annotation import State
-from meantree.corpus.corpus import Corpus, ErrorSide, Segment
+from meantree.corpus.corpus import CHECK, Corpus, ErrorSide, Segment
 from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats.file_contents import PEARMUT
 from meantree.corpus.formats.marked_errors import EXTRA, id_column

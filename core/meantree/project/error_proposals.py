@@ -21,9 +21,9 @@ from typing import Final
 
 from meantree import __version__
 from meantree.annotation.contested_errors import contested_errors, identity, proposals_of
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import FINISHED, State
-from meantree.corpus.corpus import Corpus, Segment
+from meantree.corpus.corpus import CHECK, Corpus, Segment
 from meantree.grouping import grouped
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators

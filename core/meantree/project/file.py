@@ -15,7 +15,6 @@ from meantree.analysis.serial import Unpacker
 from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import (
-    CHECK,
     ErrorAnnotation,
     ErrorKey,
     answers_by_segment,
@@ -26,7 +25,7 @@ from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, A
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
 from meantree.annotation.work_order import original_of
-from meantree.corpus.corpus import Corpus, Segment, segment_key
+from meantree.corpus.corpus import CHECK, Corpus, Segment, segment_key
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project import database

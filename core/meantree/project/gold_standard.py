@@ -14,9 +14,9 @@ from meantree.annotation.adjudication import (
     take_all,
     take_side,
 )
-from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Predicate, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
+from meantree.corpus.corpus import CHECK
 from meantree.project.file import Project
 
 

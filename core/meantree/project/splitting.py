@@ -23,11 +23,11 @@ from string import ascii_uppercase
 from typing import Final
 from uuid import uuid4
 
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, MarkedError, is_tool
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC, State
 from meantree.annotation.record_kinds import ERRORS, REMARKS
 from meantree.annotation.work_order import common_ends, original_of
-from meantree.corpus.corpus import SIDES, segment_key
+from meantree.corpus.corpus import CHECK, SIDES, segment_key
 from meantree.corpus.formats.marked_errors import id_column
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import shortened

@@ -6,9 +6,8 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.rules import Rules
-from meantree.corpus.corpus import segment_key
+from meantree.corpus.corpus import CHECK, segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.grouping import grouped

@@ -11,11 +11,11 @@ from datetime import date, datetime
 from itertools import pairwise
 from typing import Final
 
-from meantree.annotation.error_annotation import CHECK, is_tool
+from meantree.annotation.error_annotation import is_tool
 from meantree.annotation.frame_annotation import FINISHED, TO_DO, State
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.rules import Rules
-from meantree.corpus.corpus import Corpus
+from meantree.corpus.corpus import CHECK, Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
 from meantree.project.comments import list_comments

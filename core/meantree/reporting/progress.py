@@ -10,8 +10,8 @@ from typing import Final
 
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.agreement.project_agreement import project_agreement
-from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW, State
+from meantree.corpus.corpus import CHECK
 from meantree.errors import MeantreeError
 from meantree.escaping import capitalised
 from meantree.evaluation.value_table import Value, ValueTable

@@ -13,7 +13,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisBatch, AnalysisSource, AnalysisStore
 from meantree.corpus.analyses import analyses_of, is_analysed
-from meantree.corpus.corpus import Segment, Text
+from meantree.corpus.corpus import CHECK, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, shortened
 from meantree.language.words import as_read
@@ -86,7 +86,7 @@ def pair_of(
 
 def _other_translations(segment: Segment, compared: Iterable[Text]) -> tuple[str, ...]:
     known = {text.text for text in compared}
-    texts = dict.fromkeys(text.text for text in segment.hypotheses.values())
+    texts = dict.fromkeys(text.text for system, text in segment.hypotheses.items() if system != CHECK)
     return tuple(text for text in texts if text.strip() and text not in known)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from meantree.annotation.contested_errors import proposals_of
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.work_order import systems_in_order
-from meantree.corpus.corpus import Segment
+from meantree.corpus.corpus import CHECK, Segment
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped
 from meantree.project.error_proposals import (

@@ -227,7 +227,7 @@ class Naming(QObject):
 
         In a blind project, who has no segments while others have some sees none on Annotate: they may annotate, too.
         """
-        from meantree.annotation.error_annotation import CHECK
+        from meantree.corpus.corpus import CHECK
 
         is_hidden = self.why_not or system == CHECK or (self.is_unassigned and self.workspace.is_annotating)
         return "" if is_hidden else system

@@ -125,7 +125,7 @@ class Selection(QObject):
 
         While a check is chosen, it is the system in whose place that one stands: the list does not tell it apart.
         """
-        from meantree.annotation.error_annotation import CHECK
+        from meantree.corpus.corpus import CHECK
 
         if self.system in segment.hypotheses:
             return self.system

@@ -13,11 +13,11 @@ from helpers.corpora import corpus_of
 from helpers.projects import project_of
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.analysis.store import AnalysisStore
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.annotation.work_order import original_of
-from meantree.corpus.corpus import Corpus
+from meantree.corpus.corpus import CHECK, Corpus
 from meantree.project.attention_checks import Checked, checked, with_checks
 from meantree.project.blindness import corpus_seen_by
 from meantree.project.error_export import Exported, exported_errors, pearmut_campaign

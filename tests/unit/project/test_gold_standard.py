@@ -18,9 +18,8 @@ from meantree.agreement.pooled_annotations import pool_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
 from meantree.annotation.edits import delete_frame
-from meantree.annotation.error_annotation import CHECK
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, Predicate, State
-from meantree.corpus.corpus import SIDES, Text
+from meantree.corpus.corpus import CHECK, SIDES, Text
 from meantree.project.file import Project
 from meantree.project.gold_standard import (
     Adjudicated,

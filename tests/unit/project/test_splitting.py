@@ -18,10 +18,10 @@ from meantree.agreement.pooled_annotations import read_pooled
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
 from meantree.annotation.corrections import LinksKey, TreeKey
-from meantree.annotation.error_annotation import CHECK, ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.annotation.rules import MQM, Rules
-from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
+from meantree.corpus.corpus import CHECK, Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.error_export import SpanFormat
 from meantree.project.file import Project

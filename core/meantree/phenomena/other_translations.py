@@ -21,6 +21,8 @@ translation has, one in two touches an error of meaning, of those that half of t
 _DENIALS: Final = frozenset({"not", "no", "never"})
 _ARRANGED: Final = "repetition", "role.swapped"
 """A family and a kind of findings of words that both texts have, which all stand beside others."""
+_KEPT: Final = "untranslated", "word.nonexistent"
+"""Findings of which others say nothing: systems keep the words that they do not know, all the same ones."""
 _WORDS: Final = re.compile(r"[^\W_]+")
 _NOT: Final = re.compile(r"n['’]t\b|(?<=\bcan)not\b")
 _EDGE: Final = ""
@@ -58,9 +60,10 @@ def other_translations(pair: Compared, candidate: Candidate) -> OtherTranslation
     They have all words of the candidate that the reference lacks, and no denial that this translation lacks. If the
     reference has them all, some stand side by side as here, and not in the reference; of repeated words and exchanged
     roles, all do. Where something is missing, they lack most of it, too; those that share little with the reference,
-    as in another language, are not asked then. Translations in the same words are never asked.
+    as in another language, are not asked then. Translations in the same words are never asked, and none about words
+    that are not translated.
     """
-    if not pair.others:
+    if not pair.others or candidate.kind.startswith(_KEPT):
         return None
     hyp, ref = (_text(text.text) for text in pair.analyses)
     others = [other for other in map(_text, pair.others) if other != hyp]

@@ -273,6 +273,15 @@ def test_projected_frames_that_are_the_automatic_ones_cannot_be_dropped() -> Non
         made.swap_projected()
 
 
+def test_projected_links_of_automatic_frames_are_dropped_and_taken() -> None:
+    offered, start = (annotation_of(f"1 agent=0 / 1 agent=0 / {found}") for found in ("0=0 0.0=0.0", "0=0"))
+    made = FrameEditor(WORDS, offered)
+    made.projection, made.unprojected = Projection(offered), start
+    for expected in (start, offered):
+        _do(made, made.swap_projected())
+        assert made.annotation == expected
+
+
 def _labelled(_text: Analysis, word: int) -> Frame:
     return frame(f"{word} agent={(word + 1) % 8}")
 

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Final
 from rapidfuzz.fuzz import ratio
 
 from meantree.alignment.corresponding_words import corresponding_words
-from meantree.alignment.frame_matching import match_frames
-from meantree.alignment.linked_frames import aligned, links, partner_of, parts_of, span_of
-from meantree.alignment.similarity import between, plain_words
+from meantree.alignment.linked_frames import aligned, partner_of, parts_of, span_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, keep_frames, link_equal_roles, without_exchanged
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, ReferencePart, State
-from meantree.annotation.reference_frames import reference_of, with_reference, without_reference
+from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Segment
 
 if TYPE_CHECKING:
@@ -71,13 +69,14 @@ class _Projected:
 
     Attributes:
         frame: its words in the hypothesis.
-        links: by part of the frame (``None`` is the predicate), the linked part of the reference, and the kind of link.
+        links: by part of the frame (``None`` is the predicate), the linked part of the reference, and the kind of link;
+            ``None`` if the link holds only for the words of the reference.
         equal: how many of its words are equal in both texts, in [0, 1].
         origin: the name of the earlier annotation; empty if nothing but links comes from there.
     """
 
     frame: Frame
-    links: Mapping[int | None, tuple[ReferencePart, LinkKind]]
+    links: Mapping[int | None, tuple[ReferencePart, LinkKind | None]]
     equal: float
     origin: str
 
@@ -129,7 +128,7 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
         and not rejected.issuperset(range(*frame.predicate))
     ]
     frames = (*(other.frame for other in projected), *kept)
-    annotation = _linked(replace(automatic, hypothesis=frames, alignment=FrameAlignment()), projected, words)
+    annotation = _linked(automatic, frames, projected, words)
     return Projection(annotation, {other.frame: other.origin for other in projected if other.origin})
 
 
@@ -166,30 +165,41 @@ def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotati
     ]
     start = Annotation(automatic.reference)
     made = project(start, {"hypothesis": words["reference"], "reference": ()}, swapped).annotation
-    return replace(automatic, reference=made.hypothesis, alignment=FrameAlignment())
+    return replace(with_reference(automatic, ReferenceFrames(made.hypothesis)), inactive={})
 
 
 def swapped(annotation: Annotation, old: Annotation, new: Annotation) -> Annotation:
     """Return an annotation whose untouched frames of the hypothesis are those of ``new`` in place of those of ``old``.
 
     Frames that the annotator touched stay, behind the others, and no frame comes whose predicate they contain. Frames
-    that both have stay as they are; one that the annotator deleted does not come back.
+    that both have with the same links stay as they are; one that the annotator deleted does not come back.
     """
-    kept = [
-        place
-        for place, frame in enumerate(annotation.hypothesis)
-        if frame in new.hypothesis or frame not in old.hypothesis
+    own, before, after = map(links_by_frame, (annotation, old, new))
+    left_out = [
+        frame
+        for frame, links in own.items()
+        if frame in before and (frame not in after or links == before[frame] != after[frame])
     ]
+    kept = [place for place, frame in enumerate(annotation.hypothesis) if frame not in left_out]
     annotation = keep_frames(annotation, "hypothesis", kept)
     for place, frame in enumerate(new.hypothesis):
         is_taken = any(overlap(frame.predicate, other.predicate) for other in annotation.hypothesis)
-        if frame not in old.hypothesis and not is_taken:
+        if (frame not in before or frame in left_out) and not is_taken:
             frames = (*annotation.hypothesis, frame)
             annotation = _with_links_of(replace(annotation, hypothesis=frames), new, place)
     order = {frame: place for place, frame in enumerate(new.hypothesis)}
     frames = annotation.hypothesis
     places = sorted(range(len(frames)), key=lambda place: order.get(frames[place], len(order)))
     return keep_frames(annotation, "hypothesis", places)
+
+
+def links_by_frame(annotation: Annotation) -> dict[Frame, dict[tuple[int | None, ReferencePart], LinkKind]]:
+    """Return the links of each frame of the hypothesis, by number of the filler and part of the reference."""
+    known = without_reference(annotation).inactive.items()
+    return {
+        frame: {(part[1], other): kind for (part, other), kind in known if part[0] == place}
+        for place, frame in enumerate(annotation.hypothesis)
+    }
 
 
 def _with_links_of(annotation: Annotation, new: Annotation, place: int) -> Annotation:
@@ -203,12 +213,13 @@ def _with_links_of(annotation: Annotation, new: Annotation, place: int) -> Annot
 
 
 def _linked_by_words(annotation: Annotation, links: Mapping[tuple[Part, ReferencePart], LinkKind]) -> Annotation:
-    """Add links to parts of the reference with these words; those to or in taken or missing frames are left out."""
-    taken = {other for _, other in without_reference(annotation).inactive}
-    frames = {(part[0], other[0]) for part, other in links if part[1] is None and other not in taken}
-    new = {ends: kind for ends, kind in links.items() if (ends[0][0], ends[1][0]) in frames}
-    waiting = {**without_reference(annotation).inactive, **new}
-    linked = with_reference(replace(annotation, inactive=waiting), reference_of(annotation))
+    """Add links to parts of the reference with these words, frames first, if both parts are free in linked frames."""
+    found = dict(without_reference(annotation).inactive)
+    for (part, other), kind in links.items():
+        is_free = not any(part == own or other == reference for own, reference in found)
+        if is_free and (part[1] is None or ((part[0], None), (other[0], None)) in found):
+            found[part, other] = kind
+    linked = with_reference(replace(annotation, inactive=found), reference_of(annotation))
     return replace(annotation, alignment=linked.alignment)
 
 
@@ -284,7 +295,10 @@ def _projected_frames(
         if own is None and equal_words.keys().isdisjoint(range(*frame.predicate)):
             continue
         is_accepted = frame in source.automatic
-        fillers = _fillers_here(frame, predicate, () if own is None else own.fillers, word_map, old, new, is_accepted)
+        of_clauses = {word for one in automatic if one is not own for word in range(*one.predicate)}
+        only_new = of_clauses.difference(word_map.values())
+        of_own = () if own is None else own.fillers
+        fillers = _fillers_here(frame, predicate, of_own, word_map, old, new, only_new, is_accepted)
         if own is not None:
             if _around(frame.predicate, old) != _around(predicate, new):
                 fillers = _by_syntax(fillers, own)
@@ -300,7 +314,11 @@ def _projected_frames(
         ends = _link_ends(annotation, place, [None, *(n for n in order if n < len(frame.fillers))], reference_map)
         share = len(equal_words.keys() & frame.tokens) / len(frame.tokens)
         made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
-        links = {None if number is None else order.index(number): end for number, end in ends.items()}
+        links: dict[int | None, tuple[ReferencePart, LinkKind | None]] = {}
+        for number, (end, kind) in ends.items():
+            is_other = number is not None and _forms(frame.fillers[number], old) != _forms(fillers[number], new)
+            holds = kind is not LinkKind.CORRECT or not is_other
+            links[None if number is None else order.index(number)] = end, kind if holds else None
         is_own = is_accepted and made == own
         yield _Projected(own if is_own and own is not None else made, links, share, "" if is_own else source.name)
 
@@ -312,19 +330,22 @@ def _fillers_here(
     word_map: Mapping[int, int],
     old: Sequence[str],
     new: Sequence[str],
+    other_predicates: Set[int],
     is_accepted: bool,
 ) -> dict[int, Filler]:
     """Return the fillers of an earlier frame that have words here, by their numbers.
 
     Of the words that correspond, and equal ones with this role in the automatic frame, those nearest to the predicate
-    are taken: a text may have several “we”. If the earlier frame was only accepted, the fillers of the automatic one
-    with these words or this core role take their places.
+    are taken: a text may have several “we”. They do not stretch over ``other_predicates``, automatic ones of
+    this text alone. If the earlier frame was only accepted, the fillers of the automatic one with these words or this
+    core role take their places.
     """
     fillers: dict[int, Filler] = {}
     for number, filler in enumerate(frame.fillers):
         images = [image for span in filler.spans if (image := _whole_image(span, word_map, old, new)) is not None]
         are_apart = not any(overlap(*pair) for pair in itertools.combinations(images, 2))
-        found = [tuple(images)] if len(images) == len(filler.spans) and are_apart else []
+        is_one_clause = other_predicates.isdisjoint(word for image in images for word in range(*image))
+        found = [tuple(images)] if len(images) == len(filler.spans) and are_apart and is_one_clause else []
         same_role = [own for own in of_automatic if own.role is filler.role]
         better = [own for own in of_automatic if own.overlaps(images) or (own in same_role and own.role in CORE)]
         if is_accepted and better:
@@ -446,45 +467,44 @@ def _best(frames: Sequence[_Projected]) -> list[_Projected]:
 # Links
 
 
-def _linked(annotation: Annotation, projected: Sequence[_Projected], words: Words) -> Annotation:
-    """Return an annotation with the projected links, then with those of other frames that match."""
+def _linked(
+    automatic: Annotation, frames: tuple[Frame, ...], projected: Sequence[_Projected], words: Words
+) -> Annotation:
+    """Return an annotation with the projected links, then with those of the automatic annotation, where it has none."""
     fillers: dict[ReferencePart, list[str]] = {
         (frame.predicate, filler.span): _forms(filler, words["reference"])
-        for frame in annotation.reference
+        for frame in automatic.reference
         for filler in frame.fillers
     }
+    annotation = replace(automatic, hypothesis=frames, alignment=FrameAlignment())
     for place, frame in enumerate(projected):
         links: dict[tuple[Part, ReferencePart], LinkKind] = {}
         for number, (other, kind) in frame.links.items():
             own = None if number is None else _forms(frame.frame.fillers[number], words["hypothesis"])
-            is_equal = own is not None and fillers.get(other) == own
-            links[(place, number), other] = LinkKind.CORRECT if is_equal and kind is LinkKind.PARTIAL else kind
+            if own is not None and fillers.get(other) == own and kind is not LinkKind.UNDECIDED:
+                kind = LinkKind.CORRECT
+            if kind is not None:
+                links[(place, number), other] = kind
         annotation = _linked_by_words(annotation, links)
-    annotation = without_exchanged(_with_matches(annotation, words), words)
+    parts, known = _same_parts(automatic.hypothesis, frames), without_reference(automatic).inactive
+    own_links = {(parts[part], other): kind for (part, other), kind in known.items() if part in parts}
+    annotation = without_exchanged(_linked_by_words(annotation, own_links), words)
     for pair in annotation.alignment.frames:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation
 
 
+def _same_parts(before: Sequence[Frame], here: Sequence[Frame]) -> dict[Part, Part]:
+    """Return by part of some frames that of others of the same text with its role and words, or its predicate."""
+    parts: dict[Part, Part] = {}
+    for (old, own), (new, frame) in itertools.product(enumerate(before), enumerate(here)):
+        if overlap(own.predicate, frame.predicate):
+            parts[old, None] = new, None
+            for (number, one), (other, filler) in itertools.product(enumerate(own.fillers), enumerate(frame.fillers)):
+                if (one.role, one.spans) == (filler.role, filler.spans):
+                    parts[old, number] = new, other
+    return parts
+
+
 def _forms(filler: Filler, words: Sequence[str]) -> list[str]:
     return [words[token].casefold() for token in filler.tokens]
-
-
-def _with_matches(annotation: Annotation, words: Words) -> Annotation:
-    """Link frames without a partner whose predicates are similar, and their fillers."""
-    alignment = annotation.alignment
-    open_places = [
-        [place for place in range(len(frames)) if place not in {pair[side] for pair in alignment.frames}]
-        for side, frames in enumerate((annotation.hypothesis, annotation.reference))
-    ]
-    hyp, ref = open_places
-    if not (hyp and ref):
-        return annotation
-    matched = match_frames(
-        [annotation.hypothesis[place] for place in hyp],
-        [annotation.reference[place] for place in ref],
-        between(plain_words(words["hypothesis"]), plain_words(words["reference"])),
-    ).links()
-    found = links(replace(annotation, alignment=matched), "hypothesis")
-    new = (((hyp[part[0]], part[1]), (ref[partner[0]], partner[1]), kind) for part, partner, kind in found)
-    return replace(annotation, alignment=aligned([*links(annotation, "hypothesis"), *new]))

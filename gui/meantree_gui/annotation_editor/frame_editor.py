@@ -15,7 +15,7 @@ from meantree.annotation.proposals import Proposals
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
-from meantree.project.projection import Projection, swapped
+from meantree.project.projection import Projection, links_by_frame, swapped
 from meantree_gui.annotation_editor.frame_cursor import FrameCursor, covers
 
 Edit = tuple[Annotation, str]
@@ -335,11 +335,11 @@ class FrameEditor(FrameCursor):
         automatic, origins = self.unprojected, {} if self.projection is None else self.projection.origins
         if projected is None or automatic is None or (projected == automatic and not origins):
             raise EditRefused("no frames of other translations were suggested here")
-        present = set(self.annotation.hypothesis)
+        present = links_by_frame(self.annotation)
         dropped, taken = swapped(self.annotation, projected, automatic), swapped(self.annotation, automatic, projected)
-        if set(dropped.hypothesis) != present:
+        if links_by_frame(dropped) != present:
             return self.follow_frames(dropped), "dropped suggested frames"
-        if set(taken.hypothesis) != present:
+        if links_by_frame(taken) != present:
             return self.follow_frames(taken), "took suggested frames"
         raise EditRefused("the suggested frames equal the automatic ones, or were edited")
 

@@ -100,19 +100,29 @@ def test_an_earlier_frame_decides_about_the_words_of_both(
         (True, "so now he gave her it", "3 agent=1-2", "3 agent=1-2 benefactive=4"),
         (True, "he , not she , gave her it", "5 benefactive=0 agent=3", "5 benefactive=0 agent=3"),
         (True, "he gave her it", "", "1 agent=0 benefactive=2"),
+        (False, "he gave her it today", "1 agent=0 benefactive=2", "1 agent=0 benefactive=2"),
+        (True, "he gave her it now today", "1 temporal=5", "1 agent=0 benefactive=2 temporal=4 temporal=5"),
     ],
-    ids=["other words", "other words of an edited frame", "more words", "other roles", "no automatic frame"],
+    ids=[
+        "other words",
+        "other words of an edited frame",
+        "more words",
+        "other roles",
+        "no automatic frame",
+        "an edited frame like the automatic one",
+        "a role that may come twice",
+    ],
 )
 def test_what_was_only_accepted_adds_to_the_automatic_frame(
     accepted: bool, here: str, automatic: str, expected: str
 ) -> None:
-    own = frame("1 agent=0 benefactive=2")
+    own = frame("1 agent=0 benefactive=2" + " temporal=4" * ("now" in here))
     work = replace(WORK, hypothesis=(own,), alignment=FrameAlignment())
     known = own if accepted else frame("1 agent=0")
     source = replace(_earlier("he gave her it now", work), automatic=(known,))
     made = project(_automatic(*filter(None, [automatic])), _words(here), [source])
     assert made.annotation.hypothesis == (frame(expected),)
-    assert made.origin(frame(expected)) == ("" if expected == automatic else "north")
+    assert made.origin(frame(expected)) == ("" if accepted and expected == automatic else "north")
 
 
 def test_what_was_automatic_is_known_from_the_project(tmp_path: Path) -> None:
@@ -152,6 +162,61 @@ def test_a_modal_of_another_clause_does_not_come_along(here: str, automatic: tup
     automatic = *automatic, *(["4"] if "try" in here else [])
     made = project(_automatic(*automatic), _words(here), [_earlier("you can sing and love us", work)])
     assert frame(expected) in made.annotation.hypothesis
+
+
+@pytest.mark.parametrize(
+    ("here", "automatic", "expected"),
+    [
+        ("he gave her a pen and then left with the book", "7 patient=8-10", "1 agent=0 patient=3-4"),
+        ("he gave her a pen and then left with the book", "", "1 agent=0 patient=3-10"),
+        ("he gave her a loud red ringing book", "6", "1 agent=0"),
+    ],
+    ids=["another clause", "no other predicate", "a predicate of this one alone"],
+)
+def test_no_filler_stretches_over_another_clause(here: str, automatic: str, expected: str) -> None:
+    work = replace(WORK, hypothesis=(frame("1 agent=0 patient=3-4"),), alignment=FrameAlignment())
+    own = "1 agent=0 patient=3-4" if "pen" in here and automatic else "1 agent=0"
+    made = project(_automatic(own, *filter(None, [automatic])), _words(here), [_earlier("he gave her a book", work)])
+    assert frame(expected) in made.annotation.hypothesis
+
+
+def test_a_filler_stretches_over_a_clause_that_it_had_before() -> None:
+    work = replace(WORK, hypothesis=(frame("1 agent=0 patient=2-4"), frame("3 agent=2")), alignment=FrameAlignment())
+    made = project(_automatic("2", "4"), _words("now he said she paid it"), [_earlier("he said she pays it", work)])
+    assert made.annotation.hypothesis == (frame("2 agent=1 patient=3-5"), frame("4 agent=3"))
+
+
+@pytest.mark.parametrize(
+    ("here", "before", "automatic", "expected"),
+    [
+        ("he gave him now", "0=0 0.0=0.0 0.1=0.1", "0=0", "0=0 0.0=0.0"),
+        ("he gave him now", "0=0 0.0=0.0 0.1=0.1", "0=0 0.1~0.1", "0=0 0.0=0.0 0.1~0.1"),
+        ("he gave him now", "0=0 0.0=0.0 0.1~0.1", "0=0", "0=0 0.0=0.0 0.1~0.1"),
+        ("he gave her now", "0=0 0.0=0.0 0.1~0.1", "0=0 0.1=0.1", "0=0 0.0=0.0 0.1=0.1"),
+        ("he gives her it", "", "0=0 0.1~0.1", "0=0 0.0=0.0 0.1~0.1"),
+        ("he sent her it", "", "0=0 0.1~0.1", "0=0 0.0=0.0 0.1~0.1"),
+        ("he sent her it", "0?0", "0=0 0.1~0.1", "0?0"),
+    ],
+    ids=[
+        "other words",
+        "other words that the automatic annotation links",
+        "other words of a partial link",
+        "the words of the reference",
+        "an inflected predicate without a link",
+        "another predicate without a link",
+        "a link of predicates that stays",
+    ],
+)
+def test_links_of_other_words_are_those_of_the_automatic_annotation(
+    here: str, before: str, automatic: str, expected: str
+) -> None:
+    own = frame("1 agent=0 benefactive=2")
+    old = "he gave they" if here == "he gave her now" else "he gave her it"
+    work = replace(WORK, hypothesis=(own,), alignment=links(before))
+    made = project(
+        replace(_automatic(), hypothesis=(own,), alignment=links(automatic)), _words(here), [_earlier(old, work)]
+    )
+    assert made.annotation.alignment == links(expected)
 
 
 OTHER_FIRST = "each other , we trust we do like music of the second"
@@ -250,6 +315,16 @@ def test_untouched_frames_are_swapped_and_touched_ones_stay() -> None:
     assert swapped(dropped, automatic, projected) == projected
     touched = replace(projected, hypothesis=(frame("1 agent=0 benefactive=2"),), alignment=FrameAlignment())
     assert set(swapped(touched, projected, automatic).hypothesis) == {*touched.hypothesis, frame("4")}
+
+
+def test_links_of_a_frame_in_both_are_swapped_unless_they_were_touched() -> None:
+    automatic, projected = (replace(WORK, alignment=links(found)) for found in ("0=0 0.1~0.1", "0=0 0.0=0.0 0.1=0.1"))
+    dropped = swapped(projected, projected, automatic)
+    assert (dropped, swapped(dropped, automatic, projected)) == (automatic, projected)
+    touched = replace(projected, alignment=links("0=0"))
+    assert swapped(touched, projected, automatic) == touched
+    deleted = replace(projected, hypothesis=(), alignment=FrameAlignment())
+    assert swapped(deleted, projected, automatic) == deleted
 
 
 def test_a_frame_in_both_stays_in_place_and_does_not_return_once_deleted() -> None:

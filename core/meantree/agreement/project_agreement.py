@@ -36,7 +36,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import Problem
-from meantree.evaluation.compared_systems import Ranking, ranking
+from meantree.evaluation.compared_systems import Ranking, ranking, scored_systems
 from meantree.grouping import grouped
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
@@ -357,7 +357,7 @@ def project_agreement(
         alphas((pool.work[name] for name in people), pool.lengths, repeat_references=repeat_references)
         if len(people) > 2
         else {},
-        {name: ranking(table, spec) for name, table in tables.items() if scores[name]},
+        {name: _ranking(table, spec) for name, table in tables.items() if scores[name]},
         {name: pool.kind_of(name) for name in pool.work},
         {segment.key: segment.document for segment in pool.corpus.segments},
         tuple(pool.problems),
@@ -373,9 +373,15 @@ def scored_by(agreement: ProjectAgreement, tables: Mapping[str, ScoreTable], spe
     return replace(
         agreement,
         spec=spec,
-        rankings={name: ranking(table, spec) for name, table in scored.items()},
+        rankings={name: _ranking(table, spec) for name, table in scored.items()},
         means={name: _means(table, spec) for name, table in scored.items()},
     )
+
+
+def _ranking(table: ScoreTable, spec: str) -> Ranking:
+    """Rank the systems on the segments in which all of them have a score: without frames it is undefined."""
+    defined = [table.columns[system, spec].defined for system in scored_systems(table, spec)]
+    return ranking(table, spec, places=np.flatnonzero(np.all(defined, axis=0)))
 
 
 def _means(table: ScoreTable, spec: str) -> dict[str, SystemMean]:

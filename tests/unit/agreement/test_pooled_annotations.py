@@ -55,6 +55,15 @@ def test_annotators_of_two_files_are_compared(tmp_path: Path) -> None:
     assert pairs["ana", "gold"]["filler spans and roles"] == 1
 
 
+def test_systems_are_ranked_on_the_segments_with_a_score(tmp_path: Path) -> None:
+    """Without frames the score is undefined, and its segment is none of the mean."""
+    work = {("1", "ana"): DONE, ("2", "ana"): Annotation(state=State.NOTHING)}
+    agreement = project_agreement(
+        read_pooled([_project(tmp_path / "a.meantree", work, (_segment("1"), _segment("2")))])
+    )
+    assert (agreement.rankings["ana"].segments, agreement.means["ana"]["s"].translations) == (1, 1)
+
+
 def test_a_segment_with_other_texts_is_left_out(tmp_path: Path) -> None:
     first = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (_segment("1"), _segment("2")))
     second = _project(tmp_path / "b.meantree", {("1", "ben"): DONE}, (_segment("1", "a b d"), _segment("2")))

@@ -487,6 +487,23 @@ def test_a_link_whose_words_were_decided_otherwise_in_the_reference_is_undecided
     assert (link(), decided.undecided) == ("as ben", 0)
 
 
+@pytest.mark.parametrize("order", ["12", "21"])
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_link_waits_until_its_frame_of_the_reference_is_decided(
+    window: MainWindow, tmp_path: Path, order: str, linked: bool
+) -> None:
+    """Whoever linked the frame, or did not: the row of the frame and those of its links agree."""
+    found = {
+        "1": annotation_of("1 agent=0 / 1 agent=0 / 0=0 0.0=0.0", State.DONE),
+        "2": annotation_of("1 agent=0", State.DONE),
+    }
+    _adjudicating(window, _project(tmp_path / "p.meantree", {"1": [found[which] for which in order]}))
+    press(window, str(order.index("1" if linked else "2") + 1))
+    name = "ana" if (order == "12") is linked else "ben"
+    links = ["waits for R" if linked else f"as {name}"] * 2
+    assert [row.decision for row in _adjudication(window).rows] == [f"as {name}", *links, "undecided"]
+
+
 def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: Path) -> None:
     window.opener.open_paths([_project(tmp_path / "two.meantree", dict.fromkeys("12", (ANA, BEN)), "st")])
     window.selection.choose_translation("t", 1)

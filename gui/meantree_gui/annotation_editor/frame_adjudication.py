@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from meantree.annotation.adjudication import frame_at, lost_links, take_fillers, take_links
+from meantree.annotation.adjudication import frame_at, lost_links, take_fillers, take_links, take_side
 from meantree.annotation.differences import (
     ContestedRow,
     answer_of,
@@ -160,10 +160,20 @@ class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
         decision, is_part = self._decision_on(row, supporters), row.part is not None
         return Row(row, text, about, kinds, row.answers, decision, supporters, is_part)
 
+    @property
+    def _with_undecided(self) -> Annotation:
+        """The gold standard with the undecided frames of the reference, so that links that wait for them are there."""
+        item, gold, _ = self._open
+        for predicate in item.undecided:
+            if predicate.side == "reference":
+                having = next(name for name, view in predicate.views.items() if view is not None)
+                gold = take_side(gold, item.work[having], *predicate.place)
+        return gold
+
     def _supporters(self, row: ContestedRow) -> Collection[str]:
-        _, gold, words = self._open
         if self._is_undecided(row):
             return ()
+        gold, words = self._with_undecided, self._open[2]
         if row.part is None:
             return row.supporters(gold)
         now = answer_of(gold, row.part, words)
@@ -196,7 +206,7 @@ class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
         if self._is_undecided(row):
             return UNDECIDED
         waiting = "" if row.part is None and row.parts else self._without_end(gold, row)
-        if waiting == CHOOSE_AGAIN or (waiting and not agreeing):
+        if waiting == CHOOSE_AGAIN or (waiting and (row.part is not None or not agreeing)):
             return waiting
         as_they_have = f"as {listed(map(escaped, agreeing))}" if agreeing else ""
         if row.part is not None:

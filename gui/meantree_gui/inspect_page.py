@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -301,7 +301,7 @@ class InspectPage(QObject):
         self.heads = CommandList(self._head_commands(), self.centre, "In the trees", self.trees.panes)
         self.links = CommandList(self._link_commands(), self.centre, "In the trees and between the words", self._linked)
         restore, title = self.centre.link_corrector.restore, "Restore the automatic links of the word"
-        restored = Command("restore_links", title, LINKS, restore, ("Delete", "Backspace"))
+        restored = self._correct(LINKS, "restore_links", title, restore, "Delete", "Backspace")
         self.restored = CommandList((restored,), self.centre, "Between the words", self._linked[:2])
         commands = CommandList((*self._view_commands(), *self._parse_commands()), self.centre)
         self.page = Page(
@@ -382,21 +382,24 @@ class InspectPage(QObject):
         )
 
     def _head_commands(self) -> tuple[Command, ...]:
-        menu, corrector = "Annotate · Heads and labels", self.centre.corrector
+        do, corrector = partial(self._correct, "Annotate · Heads and labels"), self.centre.corrector
         return (
-            Command("take_or_attach", "Select word, then its new head", menu, corrector.select_or_attach, ("H",)),
-            Command("make_root", "Make root", menu, corrector.make_root, ("R",)),
-            Command("relabel", "Change label …", menu, corrector.relabel, ("L",)),
-            Command("take_back", "Restore the parser's head", menu, corrector.restore, ("Delete", "Backspace")),
+            do("take_or_attach", "Select word, then its new head", corrector.select_or_attach, "H"),
+            do("make_root", "Make root", corrector.make_root, "R"),
+            do("relabel", "Change label …", corrector.relabel, "L"),
+            do("take_back", "Restore the parser's head", corrector.restore, "Delete", "Backspace"),
         )
 
     def _link_commands(self) -> tuple[Command, ...]:
-        menu, corrector = LINKS, self.centre.link_corrector
-        mark = "Mark or unmark the link as a mistranslation"
+        do, corrector = partial(self._correct, LINKS), self.centre.link_corrector
         return (
-            Command("pick_or_link", "Select word, then link or unlink it", menu, corrector.select_or_link, ("K",)),
-            Command("mark_mistranslation", mark, menu, corrector.mark, ("M",)),
+            do("pick_or_link", "Select word, then link or unlink it", corrector.select_or_link, "K"),
+            do("mark_mistranslation", "Mark or unmark the link as a mistranslation", corrector.mark, "M"),
         )
+
+    def _correct(self, menu: str, name: str, title: str, do: Callable[[], object], *keys: str) -> Command:
+        """Return a command on the picture, which menus have while this page is shown."""
+        return Command(name, title, menu, do, keys, is_offered=self.centre.isVisible)
 
 
 def _parse(name: str, title: str, browser: ParseBrowser, step: int, shortcut: str) -> Command:

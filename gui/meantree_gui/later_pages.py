@@ -216,7 +216,8 @@ class AnnotationPages(QObject):
 
     def _annotate_page(self) -> Page:
         def shows_frames() -> bool:
-            return not self.workspace.shows_spans
+            can_be_open = not self.workspace.is_adjudicating or self.editor.frame_editor is not None
+            return not self.workspace.shows_spans and can_be_open
 
         def panel() -> AnnotationPanel:
             return self.panel

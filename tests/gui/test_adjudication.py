@@ -27,6 +27,7 @@ from meantree_gui.annotating.adjudication import Row
 from meantree_gui.annotating.decision_table import ComparedDialog, decision_columns
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
+from meantree_gui.palette import command_entries
 from meantree_gui.widgets.cells import Cell
 from meantree_gui.window import MainWindow
 
@@ -337,6 +338,7 @@ def test_a_translation_that_one_finished_is_not_opened(page: MainWindow, path: P
         project.save(AnnotationKey("2", "s", "r", "ben"), replace(BEN, state=State.OPEN), "edit")
     page.selection.select(1)
     qtbot.waitUntil(lambda: "has not been finished by two annotators" in page.annotation_panel.why_not.text())
+    assert not any("Frames and links" in entry.title for entry in command_entries(page.command_lists))
     press(page, "PageDown")
     qtbot.waitUntil(lambda: page.annotation_editor.key == gold("3"))
 

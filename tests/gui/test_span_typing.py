@@ -256,6 +256,10 @@ def test_the_menu_has_commands_on_frames_only_while_frames_are_annotated(mqm: Ma
     in_frames = _offered(mqm)
     assert {"Role", "Frames and links", "Span", "State"} <= set(in_frames)
     assert "What this role means …" in in_frames["Show"]
+    of_pictures = {"Finding", "Heads and labels", "Word links"}
+    assert of_pictures.isdisjoint({*in_spans, *in_frames})
+    type_keys(mqm, "F7")
+    assert of_pictures - {"Finding"} <= set(_offered(mqm))
 
 
 def test_no_key_is_shown_that_walks_or_marks_here(mqm: MainWindow) -> None:

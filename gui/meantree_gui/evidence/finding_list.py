@@ -103,10 +103,10 @@ class FindingList(QWidget):
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """What can be said of the selected finding; their keys work in the list alone."""
-        menu = f"Annotate{BELOW}Finding"
+        """What can be said of the selected finding; their keys work in the list alone, and menus have them with it."""
+        menu, do, has_it = f"Annotate{BELOW}Finding", partial(partial, self._say), self.isVisible
         return tuple(
-            Command(f"finding_{word}", capitalised(word), menu, partial(self._say, key), (key,), repeats=False)
+            Command(f"finding_{word}", capitalised(word), menu, do(key), (key,), is_offered=has_it, repeats=False)
             for key, (word, _) in KEYS.items()
         )
 

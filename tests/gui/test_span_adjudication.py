@@ -139,6 +139,25 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     assert [model.score("rating:mqm", place) for place in range(3)] == [-1, None, None]
 
 
+def test_a_translation_that_one_finished_is_not_opened(mqm: MainWindow) -> None:
+    """As the one in whose place all others annotated a check."""
+    for name in ("ana", "ben"):
+        _finish(mqm, name, OLD)
+    _finish(mqm, "ana", OLD, segment="d/0")
+    say_who(mqm)
+    mqm.annotation_panel.adjudicate()
+    editor = mqm.annotation_panel.spans.editor
+    assert present(editor.key).segment == "d/1"
+    mqm.selection.select(0)
+    editor.load()
+    assert editor.key is None
+    assert "not finished by two annotators" in mqm.annotation_panel.spans.head
+    _type(mqm, "o2m")
+    assert {key.segment for key in present(mqm.workspace.project).error_annotations("gold")} == set()
+    press(mqm, "PageDown")
+    assert present(editor.key).segment == "d/1"
+
+
 def test_blind_annotators_are_offered_no_adjudication(mqm: MainWindow) -> None:
     project = present(mqm.workspace.project)
     say_who(mqm)

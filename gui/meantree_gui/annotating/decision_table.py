@@ -86,7 +86,10 @@ class DecisionTable(QWidget):
     def refresh(self) -> None:
         """Show the rows of the open translation."""
         adjudication = self.adjudication
-        self.setVisible(self.is_wanted and bool(adjudication.names))
+        is_seen, panel = self.is_wanted and bool(adjudication.names), self.parentWidget()
+        if not is_seen and panel is not None and self.table.hasFocus():
+            panel.setFocus()  # any button would get it
+        self.setVisible(is_seen)
         if not adjudication.names:
             for part in (self.title, self.follows):
                 part.clear()

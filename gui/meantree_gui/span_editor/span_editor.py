@@ -89,7 +89,9 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
                 self.leave()
             return
         key = ErrorKey(segment.key, system, self.workspace.edited_name)
-        if key != self.key:
+        if self.workspace.is_adjudicating and self.stored(key) is None and len(compared_errors(project, key)) < 2:
+            self.leave()
+        elif key != self.key:
             self._save_typed()
             self.reported.emit("")
             self.key, self.marking = key, None

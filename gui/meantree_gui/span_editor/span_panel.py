@@ -30,6 +30,7 @@ from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_l
 
 Key = Qt.Key
 NO_TRANSLATION: Final = "no translation of this segment"
+NOT_CONTESTED: Final = "not finished by two annotators; PgDown goes to the next one to adjudicate"
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
 
 
@@ -83,7 +84,8 @@ class SpanPanel(QWidget):
         self.score.setVisible(marking is not None)
         if marking is None:
             self.categories.forget()
-            self.head = NO_TRANSLATION if self.editor.is_shown else ""
+            why_not = NOT_CONTESTED if self.editor.workspace.is_adjudicating else NO_TRANSLATION
+            self.head = why_not if self.editor.is_shown else ""
             for part in (self.errors, self.listing, self.asking, self.score.field, self.keys):
                 part.clear()
             return
@@ -262,7 +264,11 @@ class SpanKeys:
         marking, modifiers = self.editor.marking, event.modifiers() & ~Modifier.KeypadModifier
         if marking is not None and event.key() == Key.Key_U and modifiers == CTRL:
             return self.editor.adjudication.unlock if self.editor.workspace.is_adjudicating else None
-        if marking is None or modifiers & Modifier.MetaModifier:
+        if modifiers & Modifier.MetaModifier:
+            return None
+        if event.key() in (Key.Key_PageDown, Key.Key_PageUp) and not modifiers & (CTRL | ALT):
+            return partial(self.editor.go, 1 if event.key() == Key.Key_PageDown else -1)
+        if marking is None:
             return None
         key, extend = event.key(), bool(modifiers & SHIFT)
         right = -1 if is_right_to_left(marking.cursor.text) else 1
@@ -289,8 +295,6 @@ class SpanKeys:
             Key.Key_Return: self._return,
             Key.Key_Enter: self._return,
             Key.Key_Escape: self._leave,
-            Key.Key_PageDown: partial(self.editor.go, 1),
-            Key.Key_PageUp: partial(self.editor.go, -1),
             "-": self._mark_missing,
             "+": partial(self.editor.act, SpanMarking.add_part, "part of an error"),
             ".": partial(self.editor.act, SpanMarking.take_selection, "other words of an error"),

@@ -175,10 +175,10 @@ def require_one_stdin(paths: Iterable[Path | None]) -> None:
 
 
 def say_to_review(project: Project, annotator: str) -> None:
-    """Report the translations of an annotator that are scored without some of their links."""
-    from meantree.project.workload import review_note
+    """Report the translations of an annotator that are scored without some links, and those that gold lacks."""
+    from meantree.project.workload import alone_note, review_note
 
-    if note := review_note(project, annotator):
+    for note in filter(None, (review_note(project, annotator), alone_note(project, annotator))):
         console.say(note)
 
 

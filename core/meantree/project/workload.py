@@ -20,6 +20,7 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
 from meantree.project.comments import list_comments
 from meantree.project.file import Project
+from meantree.project.gold_standard import compared_annotators
 from meantree.project.teamwork import WorkTime
 
 NAMED: Final = 5
@@ -191,11 +192,28 @@ def review_note(project: Project, annotator: str) -> str:
     if not to_review:
         return ""
     verb, pronoun = ("is", "its") if len(to_review) == 1 else ("are", "their")
-    named = ", ".join(" ".join(map(escaped, place)) for place in to_review[:NAMED])
-    more = f" and {len(to_review) - NAMED} more" if len(to_review) > NAMED else ""
-    count = counted(len(to_review), "translation")
-    listed = f"{escaped(annotator)}: {count} {verb} to review ({named}{more})"
-    return f"{listed}; {pronoun} links to deleted frames or fillers do not count"
+    said = f"{verb} to review ({_named(to_review)}); {pronoun} links to deleted frames or fillers do not count"
+    return f"{escaped(annotator)}: {counted(len(to_review), 'translation')} {said}"
+
+
+def alone_note(project: Project, annotator: str) -> str:
+    """Return a note on what the gold standard lacks as one person alone finished it; empty for another annotator."""
+    gold = project.rules.gold
+    if annotator != gold:
+        return ""
+    states = [project.translation_states(name) for name in compared_annotators(project)]
+    finished = Counter(place for one in states for place, state in one.items() if state in FINISHED)
+    decided = project.translation_states(gold)
+    alone = [place for place, count in finished.items() if count == 1 and place not in decided]
+    verb, pronoun = ("was", "it is") if len(alone) == 1 else ("were", "they are")
+    said = f"{verb} finished by one person alone ({_named(alone)}), so {pronoun} not in the gold standard"
+    return f"{escaped(gold)}: {counted(len(alone), 'translation')} {said}" if alone else ""
+
+
+def _named(places: Sequence[tuple[str, str]]) -> str:
+    """Return the segments and systems of the first translations, and how many more there are."""
+    more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
+    return ", ".join(" ".join(map(escaped, place)) for place in places[:NAMED]) + more
 
 
 LONGEST_RUN: Final = 10

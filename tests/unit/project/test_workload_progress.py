@@ -27,6 +27,7 @@ from meantree.project.workload import (
     UNEVEN,
     Pace,
     Progress,
+    alone_note,
     divide_segments,
     in_minutes,
     pace_of,
@@ -117,6 +118,17 @@ def test_that_work_to_review_beside_one_reference_is_counted_though_another_is_o
         ana = progress_of(project, "ana", project.corpus())
         assert (ana.done, ana.open, ana.review, ana.left) == (1, 0, 1, 1)
         assert review_note(project, "ana").startswith("ana: 1 translation is to review (d/1 s)")
+
+
+def test_what_one_person_alone_finished_is_said_to_be_missing_from_the_gold_standard(tmp_path: Path) -> None:
+    text = Text("a b", tokens=("a", "b"))
+    with Project(tmp_path / "x.meantree", new=True) as project:
+        project.fill(corpus_of([[text] * 4], "stu", "r", ids="1", document="d"))
+        for system, name in (("s", "ana"), ("s", "ben"), ("t", "ana")):
+            project.save(AnnotationKey("d/1", system, "r", name), replace(SOME, state=State.DONE), "done")
+        project.save(AnnotationKey("d/1", "u", "r", "ben"), replace(SOME, state=State.OPEN), "edit")
+        said = "gold: 1 translation was finished by one person alone (d/1 t), so it is not in the gold standard"
+        assert [alone_note(project, name) for name in ("gold", "ana")] == [said, ""]
 
 
 SEGMENTS = [f"d{document}/{number}" for document in range(6) for number in range(10)]

@@ -10,6 +10,7 @@ from math import exp
 from typing import Final
 
 from meantree.phenomena.compared import Candidate, Compared
+from meantree.phenomena.untranslated import is_unusual
 
 STRENGTH: Final = 1.5
 """By how much the log-odds of an error are lower where all other translations have a difference than where none has."""
@@ -21,8 +22,6 @@ translation has, one in two touches an error of meaning, of those that half of t
 _DENIALS: Final = frozenset({"not", "no", "never"})
 _ARRANGED: Final = "repetition", "role.swapped"
 """A family and a kind of findings of words that both texts have, which all stand beside others."""
-_KEPT: Final = "untranslated", "word.nonexistent"
-"""Findings of which others say nothing: systems keep the words that they do not know, all the same ones."""
 _WORDS: Final = re.compile(r"[^\W_]+")
 _NOT: Final = re.compile(r"n['’]t\b|(?<=\bcan)not\b")
 _EDGE: Final = ""
@@ -61,15 +60,17 @@ def other_translations(pair: Compared, candidate: Candidate) -> OtherTranslation
     reference has them all, some stand side by side as here, and not in the reference; of repeated words and exchanged
     roles, all do. Where something is missing, they lack most of it, too; those that share little with the reference,
     as in another language, are not asked then. Translations in the same words are never asked, and none about words
-    that are not translated.
+    that are not English: systems keep those that they do not know, all the same ones.
     """
-    if not pair.others or candidate.kind.startswith(_KEPT):
+    if not pair.others:
         return None
     hyp, ref = (_text(text.text) for text in pair.analyses)
     others = [other for other in map(_text, pair.others) if other != hyp]
     sides = (pair.hyp, candidate.hypothesis), (pair.ref, candidate.reference)
     own, lost = ({*_words(" ".join(reading.tokens[word].text for word in words))} for reading, words in sides)
     new, missing = own - ref.words, lost - hyp.words
+    if new and all(map(is_unusual, new)):
+        return None
     if not own:
         asked = (other for other in others if 2 * len(other.words & ref.words) >= len(hyp.words & ref.words))
         alike = [2 * len(missing - other.words) > len(missing) for other in asked if missing]

@@ -76,6 +76,11 @@ def is_foreign(form: str) -> bool:
     return any(mark.isalpha() and not name(mark, "").startswith("LATIN") for mark in letters)
 
 
+def is_unusual(form: str) -> bool:
+    """Return whether WordNet does not know a word, and hardly any English text has it."""
+    return not _known(form) and surprisal(form) >= _UNUSUAL
+
+
 def untranslated(pair: Compared) -> Iterator[Candidate]:
     """Yield words that are neither English nor in the reference."""
     view, unknown = pair.of_hyp, {*unknown_words(pair.of_hyp).conclusion}

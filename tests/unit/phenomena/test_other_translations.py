@@ -80,10 +80,7 @@ def test_that_nothing_is_said_without_other_translations_or_words() -> None:
     assert other_translations(_pair("the/DET", ()), candidate) is None
     assert other_translations(_pair("the/DET", ("The!",)), candidate) is None
     assert other_translations(_pair("the/DET ./PUNCT", ("Yes.",)), Candidate("clause.question", (1,), ())) is None
-    assert (
-        other_translations(_pair("neznámé/NOUN", ("To je neznámé",)), Candidate("untranslated.word", (0,), (0,)))
-        is None
-    )
+    assert other_translations(_pair("NNVBE/PROPN", ("This NNVBE",)), Candidate("name.different", (0,), (0,))) is None
     assert weighed(0.4, None) == 0.4
 
 

@@ -21,7 +21,7 @@ Both were chosen on translations that experts marked (``packaging/training/findi
 translation has, one in two touches an error of meaning, of those that half of the others have, one in seven."""
 _DENIALS: Final = frozenset({"not", "no", "never"})
 _ARRANGED: Final = "repetition", "role.swapped"
-"""A family and a kind of findings of words that both texts have, which all stand beside others."""
+"""A family and a kind of findings that are about the neighbours of words, even of those that one text lacks."""
 _WORDS: Final = re.compile(r"[^\W_]+")
 _NOT: Final = re.compile(r"n['’]t\b|(?<=\bcan)not\b")
 _EDGE: Final = ""
@@ -46,7 +46,7 @@ class OtherTranslations:
 
     @property
     def sentence(self) -> str:
-        """What it says, for people."""
+        """What people are told."""
         if self.count == 1:
             return f"The other translation {'differs' if self.alike else 'does not differ'} in the same way."
         verb = "differs" if self.alike == 1 else "differ"
@@ -56,11 +56,11 @@ class OtherTranslations:
 def other_translations(pair: Compared, candidate: Candidate) -> OtherTranslations | None:
     """Return how many other translations differ in the same way; None without any that can be compared.
 
-    They have all words of the candidate that the reference lacks, and no denial that this translation lacks. If the
-    reference has them all, some stand side by side as here, and not in the reference; of repeated words and exchanged
-    roles, all do. Where something is missing, they lack most of it, too; those that share little with the reference,
-    as in another language, are not asked then. Translations in the same words are never asked, and none about words
-    that are not English: systems keep those that they do not know, all the same ones.
+    Such a translation has all words of the candidate that the reference lacks, and no denial that this one lacks. If
+    the reference has the words, too, it has some of their neighbours here that the reference does not have; of
+    repeated words and swapped roles, all. Where something is missing, it lacks most of it, and shares enough with the
+    reference to be asked: texts in other languages are not. Translations in the same words are never asked, and none
+    about words that are not English, since systems keep the words that they do not know.
     """
     if not pair.others:
         return None

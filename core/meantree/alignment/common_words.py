@@ -65,6 +65,11 @@ class CommonWords:
     changes: tuple[Change, ...]
     is_copy: bool
 
+    @property
+    def joined_words(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The words of both texts that are joined."""
+        return _words_of(self.joined)
+
 
 @lru_cache(maxsize=1 << 16)
 def compared_form(text: str) -> str:
@@ -80,7 +85,7 @@ def compared_form(text: str) -> str:
 def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     """Return what two texts, given as words, share; exchanged texts share the same."""
     joined = (*_joined(hyp, ref), *((own, other) for other, own in _joined(ref, hyp)))
-    forms = [list(_forms(text, {pair[side] for pair in joined})) for side, text in enumerate((hyp, ref))]
+    forms = [list(_forms(*side)) for side in zip((hyp, ref), _words_of(joined), strict=True)]
     (own, own_places), (other, other_places) = (tuple(zip(*text, strict=True)) or ((), ()) for text in forms)
     spans = _spans(own, other)
     blocks = [(i, j) for same, (a, b, c, d) in spans if same for i, j in zip(range(a, b), range(c, d), strict=True)]
@@ -101,6 +106,10 @@ def common_words(hyp: Sequence[str], ref: Sequence[str]) -> CommonWords:
     longest = max(len(own), len(other))
     is_copy = len(alike) == len(spans) and meant <= max(1, longest // APART) and 2 * len(shared[0]) >= longest
     return CommonWords(kept(blocks), kept(moved), joined, changes, is_copy)
+
+
+def _words_of(pairs: Pairs) -> tuple[frozenset[int], frozenset[int]]:
+    return frozenset(word for word, _ in pairs), frozenset(word for _, word in pairs)
 
 
 def _joined(text: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -160,10 +160,10 @@ def partners_of(hyp: Analysis, ref: Analysis, alignment: WordAlignment, common: 
     tokens, others = hyp.tokens, ref.tokens
     partners: dict[int, int] = {}
     taken: set[int] = set()
-    joined = [set(words) for words in zip(*common.joined, strict=True)] or [set(), set()]
+    joined, others_joined = common.joined_words
 
     def add(word: int, other: int, *, is_known: bool = False) -> None:
-        is_part = word in joined[0] or other in joined[1]
+        is_part = word in joined or other in others_joined
         can_be = is_known or not (is_part or _parts_denial(tokens[word], others[other]))
         if can_be and word not in partners and other not in taken and (word, other) not in alignment.parted:
             partners[word] = other

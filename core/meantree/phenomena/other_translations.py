@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import exp
 from typing import Final
 
+from meantree.alignment.word_facts import DENIALS
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.untranslated import is_unusual
 
@@ -19,7 +20,6 @@ USUAL: Final = 0.2
 
 Both were chosen on translations that experts marked (``packaging/training/findings``): of findings whose words no other
 translation has, one in two touches an error of meaning, of those that half of the others have, one in seven."""
-_DENIALS: Final = frozenset({"not", "no", "never"})
 _ARRANGED: Final = "repetition", "role.swapped"
 """A family and a kind of findings that are about the neighbours of words, even of those that one text lacks."""
 _WORDS: Final = re.compile(r"[^\W_]+")
@@ -75,7 +75,7 @@ def other_translations(pair: Compared, candidate: Candidate) -> OtherTranslation
         asked = (other for other in others if 2 * len(other.words & ref.words) >= len(hyp.words & ref.words))
         alike = [2 * len(missing - other.words) > len(missing) for other in asked if missing]
     elif new and not candidate.kind.startswith(_ARRANGED):
-        alike = [new <= other.words and missing.isdisjoint(other.words & _DENIALS) for other in others]
+        alike = [new <= other.words and missing.isdisjoint(other.words & DENIALS) for other in others]
     else:
         beside = {both for both in hyp.neighbours - ref.neighbours if not own.isdisjoint(both)}
         fewest = len(beside) if candidate.kind.startswith(_ARRANGED) else 1

@@ -14,7 +14,7 @@ from meantree.analysis.frames import spans_of
 from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.names import abbreviated, are_of_one_name
 from meantree.phenomena.negation import denied_alike
-from meantree.phenomena.other_translations import other_translations, weighed
+from meantree.phenomena.other_translations import OtherTranslations, other_translations, weighed
 from meantree.phenomena.reading import CONTENT, Reading, View
 from meantree.phenomena.values import measured_alike
 
@@ -195,8 +195,8 @@ def doubtful(pair: Compared) -> Iterator[Place]:
     """Yield phrases that the network doubts: words of a translation with their partners, and what a reference lacks."""
     if pair.word_errors is None:
         return
-    joined = [{each[side] for each in pair.common.joined} for side in (0, 1)]
-    own, other = (list(_phrases(*side)) for side in zip(pair.views, pair.chances, pair.facts, joined, strict=True))
+    sides = zip(pair.views, pair.chances, pair.facts, pair.common.joined_words, strict=True)
+    own, other = (list(_phrases(*side)) for side in sides)
     found = []
     for words, partners in own:
         lacking = [each for each in other if not partners.isdisjoint(each[0])]
@@ -297,7 +297,7 @@ def beside_gap(pair: Compared, words: Words) -> Words:
     return tuple(word for word in (after - 1, after) if 0 <= word < len(pair.hyp))
 
 
-def chance_of_error(pair: Compared, candidate: Candidate, sure: float) -> float:
+def chance_of_error(pair: Compared, candidate: Candidate, sure: float, others: OtherTranslations | None) -> float:
     """Return the probability that a finding is an error, as it is told to people.
 
     In a copy every change that means something is shown, but in translations that experts marked one in three touches
@@ -306,7 +306,7 @@ def chance_of_error(pair: Compared, candidate: Candidate, sure: float) -> float:
     chances = _chances(pair, candidate.hypothesis, candidate.reference) if pair.common.is_copy else ()
     if not chances or sure < SHOWN:
         return sure
-    return weighed(max(LEAST, any_of(chances)), other_translations(pair, candidate))
+    return weighed(max(LEAST, any_of(chances)), others)
 
 
 def supported(pair: Compared, candidate: Candidate, sure: float) -> float:

@@ -118,9 +118,8 @@ def _is_said(pair: Compared, candidate: Candidate) -> bool:
 
 def _is_spacing(pair: Compared, candidate: Candidate) -> bool:
     """Return whether the words in question differ in blanks alone: A81, A 81; Haiqing, Hai Qing."""
-    sides = zip((candidate.hypothesis, candidate.reference), zip(*pair.common.joined, strict=True), strict=False)
-    known = [bool(words) and {*words} <= {*joined} for words, joined in sides]
-    return len(known) == 2 and all(known)
+    sides = zip((candidate.hypothesis, candidate.reference), pair.common.joined_words, strict=True)
+    return all(words and joined.issuperset(words) for words, joined in sides)
 
 
 def _is_markup(pair: Compared, candidate: Candidate) -> bool:
@@ -223,7 +222,7 @@ def _importance(candidate: Candidate, sure: float) -> float:
 
 
 def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> Finding:
-    kind, texts = KINDS[candidate.kind], pair.analyses
+    kind, texts, others = KINDS[candidate.kind], pair.analyses, other_translations(pair, candidate)
     hyp, ref = candidate.hypothesis, candidate.reference
     hyp_place = tuple(sorted({*hyp, *candidate.hypothesis_place}))
     ref_place = tuple(sorted({*ref, *candidate.reference_place}))
@@ -234,14 +233,14 @@ def _finding(pair: Compared, candidate: Candidate, sure: float, place: int) -> F
     return Finding(
         kind,
         _sentence(pair, kind, candidate.quoted or (hyp_place, ref_place)),
-        chance_of_error(pair, candidate, sure),
+        chance_of_error(pair, candidate, sure, others),
         hyp or candidate.hypothesis_place or gap,
         ref or candidate.reference_place,
         hyp_place or gap,
         ref_place,
         *arcs,
         shown=is_shown(candidate, sure) and place < MOST_SHOWN,
-        others=other_translations(pair, candidate),
+        others=others,
     )
 
 

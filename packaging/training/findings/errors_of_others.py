@@ -18,6 +18,7 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans
 from meantree.analysis.store import AnalysisStore
 from meantree.evaluation.planted_faults import partners
+from meantree.grouping import grouped
 from meantree.phenomena.catalogue import KINDS, OMISSION
 from meantree.phenomena.planting.faults import LAYERS
 from meantree.phenomena.search import Finding, find
@@ -186,9 +187,7 @@ def judged_translations(pairs: Sequence[Pair]) -> Iterator[Judged]:
 
     As in a corpus, the other translations of the same segment are known.
     """
-    store, segments = AnalysisStore(), dict[str, dict[str, None]]()
-    for pair in pairs:
-        segments.setdefault(pair.key, {})[pair.text] = None
+    store, segments = AnalysisStore(), grouped((pair.key, pair.text) for pair in pairs)
     for part in chunks(pairs, TOGETHER):
         texts = chain.from_iterable((pair.text, pair.reference_text) for pair in part)
         analyses = store.analyse(dict.fromkeys(texts, LAYERS))
@@ -196,7 +195,7 @@ def judged_translations(pairs: Sequence[Pair]) -> Iterator[Judged]:
         for pair in part:
             texts_of_pair = pair.text, pair.reference_text
             if texts_of_pair not in known:
-                others = tuple(text for text in segments[pair.key] if text not in texts_of_pair)
+                others = tuple(text for text in dict.fromkeys(segments[pair.key]) if text not in texts_of_pair)
                 known[texts_of_pair] = _shown_spans(*(analyses[text] for text in texts_of_pair), others)
             yield Judged(pair, known[texts_of_pair])
 

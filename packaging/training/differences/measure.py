@@ -18,6 +18,7 @@ import torch
 from network import Batch, DifferenceNetwork, read_pair
 from pairs import MEANING, TUNING, Mark, Pair, demetr_pairs, judged_pairs, words_at
 from teacher import learned_network, pretrained_network
+from trunk import HAS_BFLOAT16
 
 from meantree.analysis.encoder.networks import Network
 from meantree.analysis.encoder.words import PieceReader
@@ -49,7 +50,7 @@ def probabilities(
     for start in range(0, len(order), TOGETHER):
         part = order[start : start + TOGETHER]
         groups = [pairs[place].group if by_group else "judged" for place in part]
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=HAS_BFLOAT16):
             odds = network(Batch([reads[place] for place in part], groups)).float().sigmoid().numpy()
         for place, row in zip(part, odds, strict=True):
             own, both = len(pairs[place].labels), len(reads[place]["first"])

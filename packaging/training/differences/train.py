@@ -35,6 +35,7 @@ from planting import planted_pairs
 from teacher import pretrained_network
 from torch import distributed, multiprocessing
 from torch.nn.functional import binary_cross_entropy_with_logits
+from trunk import HAS_BFLOAT16
 
 from meantree.analysis.encoder.words import PieceReader
 
@@ -164,7 +165,7 @@ def loss(network: DifferenceNetwork, part: Sequence[Example], whole: Sequence[Ex
     """Return what a part of a batch adds to the cross-entropy of known words, a word; wrong words count twice."""
     batch = Batch([each.read for each in part], [each.group for each in part])
     batch.codes.masked_fill_(torch.rand(batch.codes.shape) < MASKED, network.mask)
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast("cpu", torch.bfloat16, enabled=HAS_BFLOAT16):
         odds = network(batch).float()
     labels, known = torch.zeros_like(odds), torch.zeros_like(odds)
     for row, each in enumerate(part):

@@ -25,6 +25,7 @@ from reading import Reader, batches
 from roles.rolesets import rows
 from silver import read_silver
 from torch import Tensor, nn
+from trunk import HAS_BFLOAT16
 
 BATCH_PIECES = 2400
 HEAD_RATE, WARM_STEPS = 2e-3, 300
@@ -34,8 +35,6 @@ SHARES = {"ewt": 1.0, "gum": 1.0, "propbank": 0.25, "btc": 0.4, "wnut17": 0.4, "
 """Of each corpus, the part that an epoch draws; the names of EWT dev are few and come every time."""
 CALIBRATING, SETTLED = 8, 0.95
 """Batches that eight-bit ranges are first taken from, and the part of a run after which ranges no longer change."""
-HAS_BFLOAT16 = any(torch.cpu.get_capabilities().get(name) for name in ("avx512_bf16", "amx_bf16"))
-"""Whether the processor computes with numbers of 16 bits; where they are emulated they are slower than those of 32."""
 SAVE_EVERY, TELL_EVERY = 300, 60
 """Seconds between checkpoints, and between lines of the log."""
 SEED = 1

@@ -17,6 +17,9 @@ from torch.nn import functional
 
 from meantree.analysis.encoder.words import SHAPES
 
+HAS_BFLOAT16 = any(torch.cpu.get_capabilities().get(name) for name in ("avx512_bf16", "amx_bf16"))
+"""Whether the processor computes with numbers of 16 bits; where they are emulated they are slower than those of 32."""
+
 
 @dataclass(frozen=True, slots=True)
 class Size:

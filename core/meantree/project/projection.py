@@ -5,19 +5,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.fuzz import ratio
 
 from meantree.alignment.corresponding_words import corresponding_words
-from meantree.alignment.linked_frames import aligned, partner_of, parts_of, span_of
+from meantree.alignment.linked_frames import aligned, links, parts_of, span_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, keep_frames, link_equal_roles, without_exchanged
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, ReferencePart, State
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
-from meantree.corpus.corpus import SIDES, Segment
+from meantree.corpus.corpus import SIDES, Segment, Side
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -103,24 +103,11 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
             made = replace(automatic, hypothesis=own.hypothesis, reference=own.reference, alignment=own.alignment)
             return Projection(made, dict.fromkeys(own.hypothesis, source.name))
     automatic = _with_reference_of(usable, automatic, words)
-    maps = [corresponding_words(source.words["hypothesis"], words["hypothesis"]) for source in usable]
-    projected = _best(
-        [
-            frame
-            for source, word_map in zip(usable, maps, strict=True)
-            for frame in _projected_frames(source, word_map, words, automatic.hypothesis)
-        ]
-    )
     if not usable:
         return Projection(automatic)
-    rejected = {
-        target
-        for source, word_map in zip(usable, maps, strict=True)
-        if source.annotation.state in FINISHED
-        for word, target in word_map.items()
-        if source.words["hypothesis"][word].casefold() == words["hypothesis"][target].casefold()
-        and not any(word in range(*frame.predicate) for frame in source.annotation.hypothesis)
-    }
+    transfers = [_Transfer(source, words, automatic.hypothesis) for source in usable]
+    projected = _best([frame for transfer in transfers for frame in transfer.frames()])
+    rejected = {word for transfer in transfers for word in transfer.rejected()}
     kept = [
         frame
         for frame in automatic.hypothesis
@@ -152,8 +139,7 @@ def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotati
 
     Equal references have their annotator's frames already.
     """
-    others = [source for source in sources if source.words["reference"] != words["reference"]]
-    if not others or len(others) < len(sources):
+    if not sources or any(source.words["reference"] == words["reference"] for source in sources):
         return automatic
     swapped = [
         EarlierAnnotation(
@@ -161,7 +147,7 @@ def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotati
             {"hypothesis": source.words["reference"], "reference": ()},
             Annotation(source.annotation.reference, state=source.annotation.state),
         )
-        for source in others
+        for source in sources
     ]
     start = Annotation(automatic.reference)
     made = project(start, {"hypothesis": words["reference"], "reference": ()}, swapped).annotation
@@ -276,109 +262,151 @@ def _nearly_equal(
 # Frames
 
 
-def _projected_frames(
-    source: EarlierAnnotation, word_map: Mapping[int, int], words: Words, automatic: Sequence[Frame]
-) -> Iterator[_Projected]:
-    """Yield the frames of an earlier hypothesis whose predicates correspond to words of this one.
+@dataclass(frozen=True)
+class _Transfer:
+    """Projects the frames of an earlier annotation, the source; other attributes as arguments of :func:`project`."""
 
-    These have the same form, or are automatic predicates: by its place alone, any word may correspond.
-    """
-    annotation, old, new = source.annotation, source.words["hypothesis"], words["hypothesis"]
-    reference_map = corresponding_words(source.words["reference"], words["reference"])
-    equal_words = {word: target for word, target in word_map.items() if old[word].casefold() == new[target].casefold()}
-    shared = {word for word in word_map.values() if new[word].isalnum()}
-    for place, frame in enumerate(annotation.hypothesis):
-        predicate = _image(frame.predicate, word_map)
-        if predicate is None or predicate[1] - predicate[0] > frame.predicate[1] - frame.predicate[0]:
-            continue
-        own = next((other for other in automatic if overlap(other.predicate, predicate)), None)
-        if own is None and equal_words.keys().isdisjoint(range(*frame.predicate)):
-            continue
-        is_accepted = frame in source.automatic
-        of_clauses = {word for one in automatic if one is not own for word in range(*one.predicate)}
-        only_new = of_clauses.difference(word_map.values())
-        of_own = () if own is None else own.fillers
-        fillers = _fillers_here(frame, predicate, of_own, word_map, old, new, only_new, is_accepted)
-        if own is not None:
-            if _around(frame.predicate, old) != _around(predicate, new):
-                fillers = _by_syntax(fillers, own)
-            fillers = _whole(fillers, own, predicate, shared)
-            is_decided = annotation.state in FINISHED and not is_accepted
-            decided = {equal_words[word] for word in equal_words.keys() - frame.tokens if is_decided}
-            taken = [predicate, *_spans(fillers.values())]
-            only_here = [one for one in own.fillers if not one.overlaps(taken) and decided.isdisjoint(one.tokens)]
-            of_others = partial(_is_of_others, own, only_here, automatic, shared)
-            fillers = {number: filler for number, filler in fillers.items() if not of_others(filler)}
-            fillers |= enumerate(only_here, len(frame.fillers))
-        order = sorted(fillers, key=lambda number: fillers[number].span)
-        ends = _link_ends(annotation, place, [None, *(n for n in order if n < len(frame.fillers))], reference_map)
-        share = len(equal_words.keys() & frame.tokens) / len(frame.tokens)
-        made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
-        links: dict[int | None, tuple[ReferencePart, LinkKind | None]] = {}
-        for number, (end, kind) in ends.items():
-            is_other = number is not None and _forms(frame.fillers[number], old) != _forms(fillers[number], new)
-            holds = kind is not LinkKind.CORRECT or not is_other
-            links[None if number is None else order.index(number)] = end, kind if holds else None
-        is_own = is_accepted and made == own
-        yield _Projected(own if is_own and own is not None else made, links, share, "" if is_own else source.name)
+    source: EarlierAnnotation
+    words: Words
+    automatic: Sequence[Frame]
 
+    @cached_property
+    def _maps(self) -> Mapping[Side, Mapping[int, int]]:
+        """The words here that correspond to those of the earlier texts."""
+        return {side: corresponding_words(self.source.words[side], self.words[side]) for side in SIDES}
 
-def _fillers_here(
-    frame: Frame,
-    predicate: Span,
-    of_automatic: Sequence[Filler],
-    word_map: Mapping[int, int],
-    old: Sequence[str],
-    new: Sequence[str],
-    other_predicates: Set[int],
-    is_accepted: bool,
-) -> dict[int, Filler]:
-    """Return the fillers of an earlier frame that have words here, by their numbers.
+    @cached_property
+    def _equal(self) -> Mapping[int, int]:
+        """The words of the hypothesis that correspond to equal ones."""
+        old, new = self.source.words["hypothesis"], self.words["hypothesis"]
+        pairs = self._maps["hypothesis"].items()
+        return {word: here for word, here in pairs if old[word].casefold() == new[here].casefold()}
 
-    Of the words that correspond, and equal ones with this role in the automatic frame, those nearest to the predicate
-    are taken: a text may have several “we”. They do not stretch over ``other_predicates``, automatic ones of
-    this text alone. If the earlier frame was only accepted, the fillers of the automatic one with these words or this
-    core role take their places.
-    """
-    fillers: dict[int, Filler] = {}
-    for number, filler in enumerate(frame.fillers):
-        images = [image for span in filler.spans if (image := _whole_image(span, word_map, old, new)) is not None]
-        are_apart = not any(overlap(*pair) for pair in itertools.combinations(images, 2))
-        is_one_clause = other_predicates.isdisjoint(word for image in images for word in range(*image))
-        found = [tuple(images)] if len(images) == len(filler.spans) and are_apart and is_one_clause else []
-        same_role = [own for own in of_automatic if own.role is filler.role]
-        better = [own for own in of_automatic if own.overlaps(images) or (own in same_role and own.role in CORE)]
-        if is_accepted and better:
-            found = [own.spans for own in better if own in same_role]
-        found += [own.spans for own in same_role if _forms(own, new) == _forms(filler, old)]
-        nearest = min(found, key=partial(_distance, predicate), default=None)
+    def rejected(self) -> Iterator[int]:
+        """Yield the words here that the annotator left without a frame in a finished annotation."""
+        if self.source.annotation.state in FINISHED:
+            predicates = _predicates(self.source.annotation.hypothesis)
+            yield from (here for word, here in self._equal.items() if word not in predicates)
+
+    def frames(self) -> Iterator[_Projected]:
+        """Yield the frames of the earlier hypothesis whose predicates correspond to words of this one.
+
+        These have the same form, or are automatic predicates: by its place alone, any word may correspond.
+        """
+        for place, frame in enumerate(self.source.annotation.hypothesis):
+            predicate = _image(frame.predicate, self._maps["hypothesis"])
+            if predicate is None or predicate[1] - predicate[0] > frame.predicate[1] - frame.predicate[0]:
+                continue
+            own = next((other for other in self.automatic if overlap(other.predicate, predicate)), None)
+            if own is not None or not self._equal.keys().isdisjoint(range(*frame.predicate)):
+                yield self._projected(place, predicate, own or Frame(predicate))
+
+    def _projected(self, place: int, predicate: Span, own: Frame) -> _Projected:
+        """Return an earlier frame with a predicate here, and with what only the automatic frame here has."""
+        frame = self.source.annotation.hypothesis[place]
+        fillers = self._fillers(frame, predicate, own)
+        if _around(frame.predicate, self.source.words["hypothesis"]) != _around(predicate, self.words["hypothesis"]):
+            fillers = _by_syntax(fillers, own)
+        shared = {word for word in self._maps["hypothesis"].values() if self.words["hypothesis"][word].isalnum()}
+        fillers = _whole(fillers, own, predicate, shared)
+        is_decided = self.source.annotation.state in FINISHED and frame not in self.source.automatic
+        decided = {self._equal[word] for word in self._equal.keys() - frame.tokens if is_decided}
         taken = [predicate, *_spans(fillers.values())]
-        if nearest is not None and not any(itertools.starmap(overlap, itertools.product(nearest, taken))):
-            fillers[number] = filler.with_spans(nearest)
-    return fillers
+        only_here = [one for one in own.fillers if not one.overlaps(taken) and decided.isdisjoint(one.tokens)]
+        fillers = {n: filler for n, filler in fillers.items() if not self._is_of_others(filler, own, only_here)}
+        fillers |= enumerate(only_here, len(frame.fillers))
+        order = sorted(fillers, key=lambda number: fillers[number].span)
+        made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
+        share = len(self._equal.keys() & frame.tokens) / len(frame.tokens)
+        is_own = made == own and own in self.automatic and frame in self.source.automatic
+        links = self._links(place, fillers, order)
+        return _Projected(own if is_own else made, links, share, "" if is_own else self.source.name)
+
+    def _fillers(self, frame: Frame, predicate: Span, own: Frame) -> dict[int, Filler]:
+        """Return the fillers of an earlier frame that have words here, by their numbers.
+
+        Of the words that correspond, and equal ones with this role in the automatic frame, those nearest to the
+        predicate are taken: a text may have several “we”. They do not stretch over automatic predicates of this text
+        alone. If the earlier frame was only accepted, the fillers of the automatic one with these words or this core
+        role take their places.
+        """
+        old, new = self.source.words["hypothesis"], self.words["hypothesis"]
+        others = _predicates(one for one in self.automatic if one is not own)
+        only_new = others.difference(self._maps["hypothesis"].values())
+        fillers: dict[int, Filler] = {}
+        for number, filler in enumerate(frame.fillers):
+            images = [image for span in filler.spans if (image := self._whole_image(span)) is not None]
+            tokens = [word for image in images for word in range(*image)]
+            is_image = len(images) == len(filler.spans) and len({*tokens} - only_new) == len(tokens)
+            found = [tuple(images)] if is_image else []
+            same_role = [one for one in own.fillers if one.role is filler.role]
+            better = [one for one in own.fillers if one.overlaps(images) or (one in same_role and one.role in CORE)]
+            if better and frame in self.source.automatic:
+                found = [one.spans for one in better if one in same_role]
+            found += [one.spans for one in same_role if _forms(one, new) == _forms(filler, old)]
+            nearest = min(found, key=partial(_distance, predicate), default=None)
+            taken = [predicate, *_spans(fillers.values())]
+            if nearest is not None and not (moved := filler.with_spans(nearest)).overlaps(taken):
+                fillers[number] = moved
+        return fillers
+
+    def _is_of_others(self, filler: Filler, own: Frame, only_here: Sequence[Filler]) -> bool:
+        """Whether a projected filler that the automatic frame lacks is that of another clause in this translation.
+
+        So is one with a core role that words of this translation alone have, nearer to the predicate, as in “you can …
+        and I still do”; and a modal or negation of another automatic frame, if that one's verb or a core role of this
+        one is between, in words of this translation alone.
+        """
+        if any(other.overlaps(filler.spans) for other in own.fillers):
+            return False
+        if filler.role in CORE:
+            far = _distance(own.predicate, filler.spans)
+            return any(one.role is filler.role and _distance(own.predicate, one.spans) < far for one in only_here)
+        others = [one for frame in self.automatic for one in frame.fillers if one.overlaps(filler.spans)]
+        if filler.role not in (Role.MODAL, Role.NEGATION) or all(one.role is not filler.role for one in others):
+            return False
+        (_, begin), (end, _) = sorted((filler.span, own.predicate))
+        of_clauses = _predicates(self.automatic).union(*(one.tokens for one in own.fillers if one.role in CORE))
+        return bool(of_clauses.intersection(range(begin, end)).difference(self._maps["hypothesis"].values()))
+
+    def _whole_image(self, span: Span) -> Span | None:
+        """Return the image of a filler with all words that stand in the place of its first, or of its last one.
+
+        So “for assault” becomes “for bodily injury” if the words around it correspond, not “for” alone.
+        """
+        word_map, new = self._maps["hypothesis"], self.words["hypothesis"]
+        if (image := _image(span, word_map)) is None:
+            return None
+        known = {-1: -1, **word_map, len(self.source.words["hypothesis"]): len(new)}
+        first = image[0] if span[0] in word_map else known.get(span[0] - 1, image[0] - 1) + 1
+        last = image[1] if span[1] - 1 in word_map else known.get(span[1], image[1])
+        added = {word for word in (*range(first, image[0]), *range(image[1], last)) if any(map(str.isalnum, new[word]))}
+        start, end = min(added | {image[0]}), max(added | {image[1] - 1}) + 1
+        return (start, end) if added.isdisjoint(word_map.values()) else image
+
+    def _links(
+        self, place: int, fillers: Mapping[int, Filler], order: Sequence[int]
+    ) -> dict[int | None, tuple[ReferencePart, LinkKind | None]]:
+        """Return the links of an earlier frame, by part of the projected one, as :class:`_Projected` has them."""
+        annotation, old, new = self.source.annotation, self.source.words["hypothesis"], self.words["hypothesis"]
+        before = annotation.hypothesis[place].fillers
+        found: dict[int | None, tuple[ReferencePart, LinkKind | None]] = {}
+        for (own, number), part, kind in links(annotation, "hypothesis"):
+            predicate = _image(annotation.reference[part[0]].predicate, self._maps["reference"])
+            span = _image(span_of(annotation, "reference", part), self._maps["reference"])
+            if own != place or predicate is None or span is None:
+                continue
+            if number is None:
+                found[None] = (predicate, None), kind
+            elif number in fillers:
+                holds = kind is not LinkKind.CORRECT or _forms(before[number], old) == _forms(fillers[number], new)
+                found[order.index(number)] = (predicate, span), kind if holds else None
+        return found
 
 
-def _is_of_others(
-    own: Frame, only_here: Sequence[Filler], automatic: Sequence[Frame], shared: Set[int], filler: Filler
-) -> bool:
-    """Whether a projected filler that the automatic frame lacks is that of another clause in this translation.
-
-    So is one with a core role that words of this translation alone have, nearer to the predicate, as in “you can … and
-    I still do”; and a modal or negation of another automatic frame, if that one's verb or a core role of this one is
-    between, in words of this translation alone.
-    """
-    if any(other.overlaps(filler.spans) for other in own.fillers):
-        return False
-    if filler.role in CORE:
-        far = _distance(own.predicate, filler.spans)
-        return any(one.role is filler.role and _distance(own.predicate, one.spans) < far for one in only_here)
-    others = [one for frame in automatic for one in frame.fillers if one.overlaps(filler.spans)]
-    if filler.role not in (Role.MODAL, Role.NEGATION) or all(one.role is not filler.role for one in others):
-        return False
-    (_, begin), (end, _) = sorted((filler.span, own.predicate))
-    of_clauses = {word for frame in automatic for word in range(*frame.predicate)}
-    of_clauses.update(word for one in own.fillers if one.role in CORE for word in one.tokens)
-    return bool(of_clauses.intersection(range(begin, end)) - shared)
+def _predicates(frames: Iterable[Frame]) -> set[int]:
+    """Return the words of the predicates of frames."""
+    return {word for frame in frames for word in range(*frame.predicate)}
 
 
 def _distance(predicate: Span, spans: Sequence[Span]) -> int:
@@ -424,37 +452,6 @@ def _image(span: Span, word_map: Mapping[int, int]) -> Span | None:
     return (min(words), max(words) + 1) if words else None
 
 
-def _whole_image(span: Span, word_map: Mapping[int, int], old: Sequence[str], new: Sequence[str]) -> Span | None:
-    """Return the image of a filler with all words that stand in the place of its first, or of its last one.
-
-    So “for assault” becomes “for bodily injury” if the words around it correspond, not “for” alone.
-    """
-    if (image := _image(span, word_map)) is None:
-        return None
-    known = {-1: -1, **word_map, len(old): len(new)}
-    first = image[0] if span[0] in word_map else known.get(span[0] - 1, image[0] - 1) + 1
-    last = image[1] if span[1] - 1 in word_map else known.get(span[1], image[1])
-    added = {word for word in (*range(first, image[0]), *range(image[1], last)) if any(map(str.isalnum, new[word]))}
-    start, end = min(added | {image[0]}), max(added | {image[1] - 1}) + 1
-    return (start, end) if added.isdisjoint(word_map.values()) else image
-
-
-def _link_ends(
-    annotation: Annotation, place: int, numbers: Sequence[int | None], reference_map: Mapping[int, int]
-) -> dict[int | None, tuple[ReferencePart, LinkKind]]:
-    """Return by part of a frame the part of the reference that it is linked with here, and the kind."""
-    ends: dict[int | None, tuple[ReferencePart, LinkKind]] = {}
-    for number in numbers:
-        partner = partner_of(annotation, "hypothesis", (place, number))
-        if partner is not None:
-            part, kind = partner
-            predicate = _image(annotation.reference[part[0]].predicate, reference_map)
-            span = _image(span_of(annotation, "reference", part), reference_map)
-            if predicate is not None and span is not None:
-                ends[number] = (predicate, None if number is None else span), kind
-    return ends
-
-
 def _best(frames: Sequence[_Projected]) -> list[_Projected]:
     """Return the frames with the most equal words, one for each predicate, in the order of the text."""
     best: list[_Projected] = []
@@ -478,14 +475,14 @@ def _linked(
     }
     annotation = replace(automatic, hypothesis=frames, alignment=FrameAlignment())
     for place, frame in enumerate(projected):
-        links: dict[tuple[Part, ReferencePart], LinkKind] = {}
+        found: dict[tuple[Part, ReferencePart], LinkKind] = {}
         for number, (other, kind) in frame.links.items():
             own = None if number is None else _forms(frame.frame.fillers[number], words["hypothesis"])
             if own is not None and fillers.get(other) == own and kind is not LinkKind.UNDECIDED:
                 kind = LinkKind.CORRECT
             if kind is not None:
-                links[(place, number), other] = kind
-        annotation = _linked_by_words(annotation, links)
+                found[(place, number), other] = kind
+        annotation = _linked_by_words(annotation, found)
     parts, known = _same_parts(automatic.hypothesis, frames), without_reference(automatic).inactive
     own_links = {(parts[part], other): kind for (part, other), kind in known.items() if part in parts}
     annotation = without_exchanged(_linked_by_words(annotation, own_links), words)

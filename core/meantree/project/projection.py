@@ -291,14 +291,17 @@ class _Transfer:
     def frames(self) -> Iterator[_Projected]:
         """Yield the frames of the earlier hypothesis whose predicates correspond to words of this one.
 
-        These have the same form, or are automatic predicates: by its place alone, any word may correspond.
+        Their verbs, or else first words, have the same form, or they are automatic predicates: by its place alone, any
+        word may correspond, and a particle says little without its verb.
         """
+        verbs = _predicates(self.source.automatic)
         for place, frame in enumerate(self.source.annotation.hypothesis):
             predicate = _image(frame.predicate, self._maps["hypothesis"])
             if predicate is None or predicate[1] - predicate[0] > frame.predicate[1] - frame.predicate[0]:
                 continue
             own = next((other for other in self.automatic if overlap(other.predicate, predicate)), None)
-            if own is not None or not self._equal.keys().isdisjoint(range(*frame.predicate)):
+            verb = verbs.intersection(range(*frame.predicate)) or frame.predicate[:1]
+            if own is not None or not self._equal.keys().isdisjoint(verb):
                 yield self._projected(place, predicate, own or Frame(predicate))
 
     def _projected(self, place: int, predicate: Span, own: Frame) -> _Projected:

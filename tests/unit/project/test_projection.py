@@ -283,6 +283,23 @@ def test_a_word_that_has_no_frame_in_a_finished_translation_gets_none() -> None:
     assert [found.predicate for found in made.annotation.hypothesis] == [(1, 2), (4, 5), (5, 6)]
 
 
+@pytest.mark.parametrize(
+    ("here", "automatic", "expected"),
+    [
+        ("they find out who won", ("1 agent=0 patient=3-4",), "1 agent=0 patient=3-4"),
+        ("they find out who won", (), None),
+        ("they are out who won", ("2",), "2 patient=3-4"),
+        ("then they turned out who won", ("2",), "2-3 patient=4-5"),
+        ("it turns they won", (), "1 patient=2-3"),
+    ],
+    ids=["another verb", "a verb without a frame", "an automatic predicate", "an inflected verb", "the verb alone"],
+)
+def test_a_particle_is_no_predicate_without_its_verb(here: str, automatic: tuple[str, ...], expected: str) -> None:
+    work = replace(WORK, hypothesis=(frame("2-3 patient=4-5"),), alignment=FrameAlignment())
+    made = project(_automatic(*automatic), _words(here), [_earlier("so it turns out they won", work)])
+    assert made.annotation.hypothesis == ((frame(expected),) if expected else ())
+
+
 def test_the_most_similar_translation_wins() -> None:
     far = _earlier(
         "she handed him the book", Annotation((frame("1 other=4"),), WORK.reference, state=State.DONE), "far"

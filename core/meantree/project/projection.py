@@ -319,7 +319,9 @@ class _Transfer:
         fillers = {n: filler for n, filler in fillers.items() if not self._is_of_others(filler, own, only_here)}
         fillers |= enumerate(only_here, len(frame.fillers))
         order = sorted(fillers, key=lambda number: fillers[number].span)
-        made = replace(frame, predicate=predicate, fillers=tuple(fillers[number] for number in order), probability=None)
+        is_same = [self._equal.get(word) for word in range(*frame.predicate)] == [*range(*predicate)]
+        sense = frame.roleset if is_same else own.roleset  # another verb has other senses
+        made = Frame(predicate, tuple(fillers[number] for number in order), sense)
         share = len(self._equal.keys() & frame.tokens) / len(frame.tokens)
         is_own = made == own and own in self.automatic and frame in self.source.automatic
         links = self._links(place, fillers, order)

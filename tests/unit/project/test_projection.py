@@ -300,6 +300,20 @@ def test_a_particle_is_no_predicate_without_its_verb(here: str, automatic: tuple
     assert made.annotation.hypothesis == ((frame(expected),) if expected else ())
 
 
+@pytest.mark.parametrize(
+    ("here", "automatic", "expected"),
+    [("he gave it", "send.01", "give.01"), ("he sent it", "send.01", "send.01"), ("he sent it", "", "")],
+    ids=["the same predicate", "another predicate", "another predicate of unknown sense"],
+)
+def test_another_predicate_has_its_own_sense(here: str, automatic: str, expected: str) -> None:
+    work = replace(WORK, hypothesis=(replace(frame("1 agent=0"), roleset="give.01"),), alignment=FrameAlignment())
+    start = Annotation((replace(frame("1"), roleset=automatic),), WORK.reference)
+    (made,) = project(
+        start, _words(here), [_earlier("he gave it", replace(work, state=State.OPEN))]
+    ).annotation.hypothesis
+    assert (made, made.roleset) == (frame("1 agent=0"), expected)
+
+
 def test_the_most_similar_translation_wins() -> None:
     far = _earlier(
         "she handed him the book", Annotation((frame("1 other=4"),), WORK.reference, state=State.DONE), "far"

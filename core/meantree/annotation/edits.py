@@ -378,14 +378,17 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
 def exchanged(annotation: Annotation, part: FillerPlace, words: Words) -> FillerPlace | None:
     """Return the filler of the linked reference frame that has the words of one of the hypothesis in another core role.
 
-    None if a filler of the same role has them, too.
+    One that is linked with it counts, whatever its words. None if a filler of the same role has them, too.
     """
     own = filler_at(annotation, "hypothesis", part)
-    frame = partner_of(annotation, "hypothesis", (part[0], None))
+    frame, linked = (partner_of(annotation, "hypothesis", (part[0], number)) for number in (None, part[1]))
     if frame is None or own.role not in CORE:
         return None
-    fillers = enumerate(annotation.reference[frame[0][0]].fillers)
-    same = [(number, filler) for number, filler in fillers if _have_same_words(own, filler, "hypothesis", words)]
+    same = [
+        (number, filler)
+        for number, filler in enumerate(annotation.reference[frame[0][0]].fillers)
+        if (linked and linked[0][1] == number) or _have_same_words(own, filler, "hypothesis", words)
+    ]
     found = next((number for number, filler in same if filler.role in CORE), None)
     return None if found is None or any(filler.role is own.role for _, filler in same) else (frame[0][0], found)
 

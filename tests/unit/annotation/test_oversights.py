@@ -90,6 +90,21 @@ def test_what_was_deleted_or_exchanged_is_always_asked(
     assert all(text.startswith(start) for text, start in zip(said, expected, strict=True)), said
 
 
+@pytest.mark.parametrize(
+    ("reference", "links", "is_asked"),
+    [
+        ("1 agent=0 patient=2-3", "0=0 0.0=0.0 0.1=0.1", True),
+        ("1 agent=0 patient=2-3", "0=0 0.1=0.1", False),
+        ("1 agent=0 benefactive=2-3", "0=0 0.0=0.0 0.1=0.1", False),
+        ("1 patient=0 agent=2-3", "0=0 0.0=0.0 0.1=0.1", False),
+    ],
+    ids=["both roles", "one link", "three roles", "equal roles"],
+)
+def test_links_tell_exchanged_roles_as_well_as_words_do(reference: str, links: str, is_asked: bool) -> None:
+    made = annotation_of(f"1 patient=0 agent=2-3 / {reference} / {links}")
+    assert any("the other way round" in text for text in texts(made)) == is_asked
+
+
 def test_who_takes_the_automatic_frame_for_a_suggested_one_deleted_nothing() -> None:
     made = annotation_of("1 agent=0 / 1 agent=0 patient=2-3 / 0=0")
     assert not [each for each in oversights(made, made, WORDS, BOTH) if "no filler now" in each.text]

@@ -93,6 +93,21 @@ def test_an_earlier_frame_decides_about_the_words_of_both(
 
 
 @pytest.mark.parametrize(
+    ("linked", "expected"),
+    [
+        ("0=0 0.0=0.0 0.1=0.1", "1 agent=0 benefactive=2"),
+        ("0=0 0.0=0.0", "1 benefactive=0 agent=2"),
+        ("", "1 benefactive=0 agent=2"),
+    ],
+    ids=["linked across", "one link", "without links"],
+)
+def test_roles_that_links_exchange_are_not_suggested(linked: str, expected: str) -> None:
+    work = replace(WORK, hypothesis=(frame("1 benefactive=0 agent=2"),), alignment=links(linked))
+    made = project(_automatic("1 agent=0 benefactive=2"), _words("he gave her now"), [_earlier("he gave her it", work)])
+    assert made.annotation.hypothesis == (frame(expected),)
+
+
+@pytest.mark.parametrize(
     ("accepted", "here", "automatic", "expected"),
     [
         (True, "he gave her it today", "1 patient=2-3 temporal=4", "1 agent=0 patient=2-3 temporal=4"),

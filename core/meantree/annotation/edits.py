@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from meantree.alignment.corresponding_words import SHORTEST
 from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import aligned, blocks, frames_of, is_counted, links, partner_of, span_of
 from meantree.alignment.similarity import phrase_similarity, plain_words, similarities
@@ -357,7 +358,7 @@ def _badly_linked(
 def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> dict[FillerPlace, float]:
     """Return the fillers of the same role in the linked frame with their similarity, in [0, 1]; none without one.
 
-    Those with other words are left out if a filler of another role has the same words: the roles are exchanged.
+    If a filler of another role has the same words, the roles are exchanged: those without further words are left out.
     """
     other, frame = other_side(side), partner_of(annotation, side, (part[0], None))
     if frame is None or frame[1] is LinkKind.UNDECIDED:
@@ -365,13 +366,15 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
     place = frame[0][0]
     own = filler_at(annotation, side, part)
     own_words = plain_words(_of(words[side], own))
-    fillers = dict(enumerate(frames_of(annotation, other)[place].fillers))
-    same = {number for number, filler in fillers.items() if _have_same_words(own, filler, side, words)}
-    is_exchanged = any(fillers[number].role is not own.role for number in same)
+    fillers = frames_of(annotation, other)[place].fillers
+    same = [filler for filler in fillers if _have_same_words(own, filler, side, words)]
+    exchanged_forms = [_forms(words[other], filler) for filler in same if filler.role is not own.role]
+    left = {form for form in _forms(words[side], own).difference(*exchanged_forms) if len(form) >= SHORTEST}
     return {
         (place, number): phrase_similarity(similarities(own_words, plain_words(_of(words[other], filler))))
-        for number, filler in fillers.items()
-        if filler.role is own.role and (number in same or not is_exchanged)
+        for number, filler in enumerate(fillers)
+        if filler.role is own.role
+        and (filler in same or not exchanged_forms or not left.isdisjoint(_forms(words[other], filler)))
     }
 
 
@@ -395,16 +398,16 @@ def exchanged(annotation: Annotation, part: FillerPlace, words: Words) -> Filler
 
 def _have_same_words(own: Filler, filler: Filler, side: Side, words: Words) -> bool:
     """Return whether all words of one filler are in the other, which has at most twice as many: by Ann, Ann."""
-    forms = (
-        {word.casefold() for word in _of(words[side], own)},
-        {word.casefold() for word in _of(words[other_side(side)], filler)},
-    )
-    fewer, more = sorted(forms, key=len)
+    fewer, more = sorted((_forms(words[side], own), _forms(words[other_side(side)], filler)), key=len)
     return fewer <= more and len(more) <= 2 * len(fewer)
 
 
 def _of(words: Sequence[str], filler: Filler) -> list[str]:
     return [words[token] for token in filler.tokens]
+
+
+def _forms(words: Sequence[str], filler: Filler) -> set[str]:
+    return {words[token].casefold() for token in filler.tokens}
 
 
 def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:

@@ -227,6 +227,23 @@ def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(words: str, kind
     assert made.alignment.fillers == ({} if kind is None else {((0, 0), (0, 0)): kind})
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "annotation", "partner"),
+    [
+        ("he plays a bit of poker", "he plays poker a bit", "1 patient=2-5 / 1 patient=2 degree=3-4", (0, 0)),
+        ("the old man bit me", "me bit the old man", "3 agent=0-2 / 1 agent=0 patient=2-4", None),
+        ("praised by Ann", "Ann praised by Bob", "0 agent=1-2 / 1 patient=0 agent=2-3", None),
+    ],
+    ids=["a word that was not exchanged", "all words", "all words but a preposition"],
+)
+def test_a_filler_with_words_of_another_role_has_a_counterpart_by_its_other_words(
+    hypothesis: str, reference: str, annotation: str, partner: tuple[int, int] | None
+) -> None:
+    texts: edits.Words = {"hypothesis": hypothesis.split(), "reference": reference.split()}
+    found = edits.counterpart(annotation_of(f"{annotation} / 0=0"), H, (0, 0), texts)
+    assert (found and found[0]) == partner
+
+
 def test_frames_without_room_are_passed_over_and_the_first_follows_the_last() -> None:
     three = annotation_of("4 agent=0; 0; 6 patient=5; 7")
     assert edits.copy_filler(three, "hypothesis", (0, 0), 1)[1] == 2  # listed by predicate: 1, 0, 2, 3

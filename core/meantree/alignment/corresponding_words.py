@@ -8,19 +8,17 @@ from typing import Final
 
 from rapidfuzz.distance import Indel
 
-from meantree.alignment.similarity import plain_words, similarities
+from meantree.alignment.similarity import SHORTEST, plain_words, similarities
 
 SIMILAR: Final = 0.6
 """Smallest similarity of words that correspond although their forms differ."""
-SHORTEST: Final = 4
-"""The fewest letters of equal words that correspond out of their order: articles and prepositions would by chance."""
 
 
 def corresponding_words(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
     """Return for words of one text the words of another that stand for them, 0-based.
 
     Equal words in the same order correspond. Between them, similar words do, else as many as there are in both, by
-    their places; what is left over corresponds if it is equal.
+    their places; what is left over corresponds if it is equal and not short.
     """
     forms = [[word.casefold() for word in text] for text in (old, new)]
     blocks = Indel.opcodes(*forms).as_matching_blocks()
@@ -41,7 +39,8 @@ def corresponding_words(old: Sequence[str], new: Sequence[str]) -> dict[int, int
 def _changed_words(old: Sequence[str], new: Sequence[str], before: range, after: range) -> dict[int, int]:
     if not before or not after:
         return {}
-    table = similarities(plain_words([old[word] for word in before]), plain_words([new[word] for word in after]))
+    words = plain_words([old[word] for word in before]), plain_words([new[word] for word in after])
+    table = similarities(*words, strict=True)
     pairs = sorted(
         (-table[row, column], abs(row - column), row, column)
         for row, column in itertools.product(range(len(before)), range(len(after)))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 
+from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.analysis.tree import Token
 from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech, wordnet
@@ -19,6 +20,8 @@ RELATED = 0.6
 """Smallest similarity in WordNet (Wu & Palmer 1994) or of vectors that counts; below, it is 0."""
 SPELLED_ALIKE = 0.75
 """Smallest share of common letters that counts; words with similar spelling are mostly names and numbers."""
+SHORTEST = 4
+"""The fewest letters of words that are not alike by chance, as articles and prepositions are."""
 MOST_SENSES = 4
 """Only so many senses of a word, the most frequent ones, are compared."""
 
@@ -45,10 +48,13 @@ Between = Callable[[Sequence[int], Sequence[int]], NDArray[np.float64]]
 
 
 @lru_cache(maxsize=1 << 18)
-def word_similarity(first: Word, second: Word) -> float:
+def word_similarity(first: Word, second: Word, *, strict: bool = False) -> float:
     """Return the similarity of two words in [0, 1]; symmetric.
 
     It is 1 for the same form or lemma, else the best of root, WordNet and spelling.
+
+    Args:
+        strict: leave out spelling where it says little: of short words, function words and numbers.
     """
     (form, lemma, pos), (other_form, other_lemma, other_pos) = first, second
     if form == other_form or lemma == other_lemma:
@@ -57,9 +63,14 @@ def word_similarity(first: Word, second: Word) -> float:
         return 0.0
     if stem(form) == stem(other_form) or other_lemma in _derived(lemma) or lemma in _derived(other_lemma):
         return SAME_ROOT
-    spelling = Indel.normalized_similarity(form, other_form)
+    counts = not strict or (_has_telling_spelling(form) and _has_telling_spelling(other_form))
+    spelling = Indel.normalized_similarity(form, other_form) if counts else 0.0
     meaning = _meaning(lemma, other_lemma, pos) if pos is not None and pos == other_pos else 0.0
     return max(spelling if spelling >= SPELLED_ALIKE else 0.0, meaning if meaning >= RELATED else 0.0)
+
+
+def _has_telling_spelling(form: str) -> bool:
+    return len(form) >= SHORTEST and form not in FUNCTION_WORDS and not any(map(str.isdigit, form))
 
 
 def _meaning(first: str, second: str, pos: PartOfSpeech) -> float:
@@ -101,13 +112,16 @@ def _wu_palmer(first: int, second: int) -> float:
     return 2 * depth / (2 * depth + above_first[lowest] + above_second[lowest])
 
 
-def similarities(hyp: Sequence[Word], ref: Sequence[Word], vectors: Vectors | None = None) -> NDArray[np.float64]:
+def similarities(
+    hyp: Sequence[Word], ref: Sequence[Word], vectors: Vectors | None = None, *, strict: bool = False
+) -> NDArray[np.float64]:
     """Return the similarities of all pairs of words of two texts, shape (hypothesis, reference).
 
     Args:
         vectors: if the pipeline has some; the cosine of two words then counts if it is higher.
+        strict: as of :func:`word_similarity`.
     """
-    table = np.array([[word_similarity(word, other) for other in ref] for word in hyp], dtype=np.float64)
+    table = np.array([[word_similarity(word, other, strict=strict) for other in ref] for word in hyp], dtype=np.float64)
     table = table.reshape(len(hyp), len(ref))
     if vectors is None or not table.size:
         return table
@@ -115,9 +129,11 @@ def similarities(hyp: Sequence[Word], ref: Sequence[Word], vectors: Vectors | No
     return np.maximum(table, related(cosines))
 
 
-def between(hyp: Sequence[Word], ref: Sequence[Word]) -> Between:
+def between(hyp: Sequence[Word], ref: Sequence[Word], *, strict: bool = False) -> Between:
     """Return what compares the words that are asked for, of two texts without vectors."""
-    return lambda rows, columns: similarities([hyp[row] for row in rows], [ref[column] for column in columns])
+    return lambda rows, columns: similarities(
+        [hyp[row] for row in rows], [ref[place] for place in columns], strict=strict
+    )
 
 
 def looked_up(table: NDArray[np.float64]) -> Between:

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from meantree.alignment.corresponding_words import SHORTEST
 from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import aligned, blocks, frames_of, is_counted, links, partner_of, span_of
-from meantree.alignment.similarity import phrase_similarity, plain_words, similarities
+from meantree.alignment.similarity import SHORTEST, phrase_similarity, plain_words, similarities
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, Place, State
@@ -371,7 +370,7 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
     exchanged_forms = [_forms(words[other], filler) for filler in same if filler.role is not own.role]
     left = {form for form in _forms(words[side], own).difference(*exchanged_forms) if len(form) >= SHORTEST}
     return {
-        (place, number): phrase_similarity(similarities(own_words, plain_words(_of(words[other], filler))))
+        (place, number): phrase_similarity(similarities(own_words, plain_words(_of(words[other], filler)), strict=True))
         for number, filler in enumerate(fillers)
         if filler.role is own.role
         and (filler in same or not exchanged_forms or not left.isdisjoint(_forms(words[other], filler)))

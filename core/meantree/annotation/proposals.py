@@ -56,7 +56,7 @@ def preannotate(
     hyp_frames = frames_by_rules(hyp, rules or Rules())
     ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
     hyp_words, ref_words = comparable_words(hyp.tokens), comparable_words(ref.tokens)
-    matching = match_frames(hyp_frames, ref_frames, between(hyp_words, ref_words))
+    matching = match_frames(hyp_frames, ref_frames, between(hyp_words, ref_words, strict=True))
     words: Words = {"hypothesis": hyp.words, "reference": ref.words}
     annotation = without_exchanged(Annotation(hyp_frames, ref_frames, matching.links()), words)
     for pair in matching.frames:
@@ -286,7 +286,7 @@ class Proposals:
         """
         other, own = edits.other_side(side), self._words[side][slice(*predicate)]
         similar = {
-            place: phrase_similarity(similarities(own, self._words[other][slice(*frame.predicate)]))
+            place: phrase_similarity(similarities(own, self._words[other][slice(*frame.predicate)], strict=True))
             for place, frame in enumerate(frames_of(annotation, other))
             if partner_of(annotation, other, (place, None)) is None
         }

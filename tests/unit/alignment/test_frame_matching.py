@@ -18,6 +18,7 @@ from meantree.alignment.similarity import (
     comparable_words,
     looked_up,
     phrase_similarity,
+    plain_words,
     similarities,
     word_similarity,
 )
@@ -57,6 +58,29 @@ def test_words(left: Token, right: Token, least: float, most: float, why: str) -
     first, second = comparable_words([left, right])
     assert least <= word_similarity(first, second) <= most, why
     assert word_similarity(first, second) == word_similarity(second, first)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        ("he", "she", 0),
+        ("the", "He", 0),
+        ("this", "his", 0),
+        ("these", "those", 0),
+        ("10", "100", 0),
+        ("1945", "1946", 0),
+        ("1945", "1945", 1),
+        ("Lee", "Lew", 0),
+        ("Merkel", "Merkels", 0.9),
+        ("Ahmadi", "Ahmedi", 0.8),
+    ],
+)
+def test_strictly_spelling_says_nothing_of_short_words_function_words_and_numbers(
+    left: str, right: str, expected: float
+) -> None:
+    ((found,),) = similarities(plain_words([left]), plain_words([right]), strict=True)
+    assert found == pytest.approx(expected, abs=0.05)
+    assert between(plain_words([left]), plain_words([right]), strict=True)([0], [0]) == [[found]]
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,7 @@ def _groups_by_word(groups: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 
 _PERSONS, _FUNCTIONS = _groups_by_word(PERSONS), _groups_by_word(SAME_FUNCTION)
+FUNCTION_WORDS = _PERSONS.keys() | _FUNCTIONS.keys()
 
 PRONOUN = SharedKey(
     "pronoun",

@@ -17,6 +17,7 @@ from dataclasses import replace
 from meantree.alignment.frame_matching import SIMILAR, match_frames
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.alignment.similarity import between, comparable_words, phrase_similarity, similarities
+from meantree.alignment.word_facts import DENIALS
 from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span, overlap, spans_of
 from meantree.analysis.role_labeller import BY_NUMBER, CORE, LabelPredicate
 from meantree.analysis.roles import rolesets
@@ -110,7 +111,8 @@ class StartingFrames:
         One verb among its words is enough: "be able" is no auxiliary. Words without a part of speech count as verbs.
         """
         words = range(*frame.predicate)
-        if is_auxiliary(self._tokens[slice(*frame.predicate)]) and not self._rules.auxiliaries:
+        is_modal = any(word in self._have_to(child) for word in words for child in self._children[word])
+        if (is_modal or is_auxiliary(self._tokens[slice(*frame.predicate)])) and not self._rules.auxiliaries:
             return self._rules.copulas and any(
                 self._tokens[word].lemma == "be" and not self._label(word).startswith("aux") for word in words
             )
@@ -122,7 +124,7 @@ class StartingFrames:
         """Return a frame with the fillers that annotators give it."""
         kept = (filler for filler in frame.fillers if not self._only_connects(filler))
         fillers: Iterable[Filler] = (replace(filler, role=self._role(frame, filler)) for filler in kept)
-        if self._rules.helpers:
+        if self._rules.helpers or not self._rules.auxiliaries:
             fillers = self._with_helpers(frame.predicate, list(fillers))
         return replace(frame, fillers=joined(self._with_agent(frame.predicate, tuple(fillers))))
 
@@ -174,26 +176,36 @@ class StartingFrames:
         is_quantity = first.upos == "NUM" or first.text.lower() in QUANTITIES
         return is_quantity and any(self._tokens[word].lemma in TIMES for word in governed)
 
-    def _helpers(self, predicate: Span) -> list[int]:
-        """Return auxiliaries, modal verbs and particles of a predicate; those of a copula depend on what it says."""
-        word = predicate[0]
-        head = self._tree.heads[word] if self._label(word) == "cop" else word
-        helpers = (
-            child
-            for child in self._children[head]
-            if self._label(child).startswith("aux") or (head == word and self._label(child) in PARTICLES)
-        )
-        return [child for child in helpers if not predicate[0] <= child < predicate[1]]
+    def _have_to(self, word: int) -> tuple[int, ...]:
+        """Return the words of “have to” before a verb, or before what a copula says; empty without them."""
+        have = self._tree.heads[word]
+        is_modal = self._label(word) == "xcomp" and have + 1 < word and self._tokens[have].lemma == "have"
+        return (have, have + 1) if is_modal and self._tokens[have + 1].text == "to" else ()
 
     def _with_helpers(self, predicate: Span, fillers: Sequence[Filler]) -> Iterator[Filler]:
-        """Yield the fillers, with helping words as modal ones: "has been" together, "will … have" apart."""
-        helpers = self._helpers(predicate)
-        kept = [one for one in fillers if one.role is not Role.MODAL or {*helpers}.isdisjoint(range(*one.span))]
+        """Yield the fillers, with helping words as modal ones: "has been" together, "will … have" apart.
+
+        These are modal verbs and “have to”, and by a rule all auxiliaries and particles. Those of a copula depend on
+        what it says; those of “have to”, and what negates it, help its verb.
+        """
+        word, all_help = predicate[0], self._rules.helpers
+        head = self._tree.heads[word] if self._label(word) == "cop" else word
+        have_to = self._have_to(head)
+        children = (child for governor in (head, *have_to[:1]) for child in self._children[governor])
+        auxiliaries = (child for child in children if self._label(child).startswith("aux"))
+        helpers = {
+            *have_to,
+            *(one for one in auxiliaries if all_help or self._tokens[one].xpos == "MD"),
+            *(one for one in self._children[word] if all_help and self._label(one) in PARTICLES),
+        }.difference(range(*predicate))
+        negations = {one for have in have_to[:1] for one in self._children[have] if self._tokens[one].lemma in DENIALS}
+        kept = [one for one in fillers if one.role is not Role.MODAL or helpers.isdisjoint(range(*one.span))]
         yield from kept
-        for span in spans_of(helpers):
-            if not any(overlap(span, filler.span) for filler in kept):
-                labelled = next((filler for filler in fillers if overlap(span, filler.span)), Filler(span, Role.MODAL))
-                yield replace(labelled, span=span)
+        for role, words in ((Role.MODAL, helpers), (Role.NEGATION, negations)):
+            for span in spans_of(words):
+                if not any(overlap(span, filler.span) for filler in kept):
+                    labelled = next((filler for filler in fillers if overlap(span, filler.span)), Filler(span, role))
+                    yield replace(labelled, span=span)
 
     def _with_agent(self, predicate: Span, fillers: Sequence[Filler]) -> Iterator[Filler]:
         """Yield the fillers; without an agent, what an active verb is said of is one: "prices rise"."""

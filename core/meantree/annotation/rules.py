@@ -269,7 +269,7 @@ def predicate_guidelines(rules: Rules) -> str:
     return f"""## What is a predicate
 
 - **Verbs** are predicates. {nouns}
-- **Helping and modal verbs** (*has*, *will*, *can*) {auxiliaries}
+- **Helping and modal verbs** (*has*, *will*, *have to*) {auxiliaries}
 - **“Be” that helps no verb** {be}
 - **Clauses without a verb**: {verbless}
 - **A text without a predicate** by these rules has no frame. Leave it so, and press Return. If the reference has none,

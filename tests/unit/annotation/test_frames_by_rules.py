@@ -21,6 +21,11 @@ ROSE = "But/CCONJ/CC/3/cc prices/NOUN//3/nsubj rose/VERB/VBD/0/root here/ADV//3/
 TOOK = "it/PRON//2/nsubj took/VERB//0/root an/DET//4/det hour/NOUN//2/obj to/PART//6/mark sort/VERB//2/advcl it///6/obj"
 OVER = "he/PRON//2/nsubj took/VERB/VBD/0/root over/ADP/RP/2/compound:prt"
 HURT = "three/NUM//2/nummod people/NOUN//3/nsubj injured/ADJ/JJ/0/root"
+MUST = (
+    "I/PRON//5/nsubj wo/AUX/MD/5/aux n't/PART//5/advmod really/ADV//5/advmod have/VERB//0/root to/PART//7/mark "
+    "win/VERB//5/xcomp"
+)
+OWNS = "I/PRON//2/nsubj have/VERB//0/root to/PART//4/mark this/DET//2/obl a/DET//6/det key/NOUN//2/obj"
 
 NO_SURVIVORS = "no/DET//2/det survivors/NOUN//0/root"
 
@@ -53,6 +58,9 @@ def _labelled(made: Frame, *labels: str) -> Frame:
         (LATE, "2", Rules(copulas=False, auxiliaries=True), True),
         (LATE, "2-3", Rules(nouns=False, copulas=False), True),
         (BUILT, "2", Rules(), False),
+        (MUST, "4", Rules(), False),
+        (MUST, "4", Rules(auxiliaries=True), True),
+        (OWNS, "1", Rules(), True),
         (NO_SURVIVORS, "1", Rules(nouns=False), False),
         (NO_SURVIVORS, "1", Rules(nouns=False, verbless=True), True),
         (LATE, "1", Rules(nouns=False, verbless=True), False),
@@ -74,10 +82,31 @@ def test_helping_verbs_are_modal_by_a_rule() -> None:
     analysis = _analysis(BUILT, frame("3 patient=0"))
     assert frames_by_rules(analysis, Rules()) == (frame("3 patient=0"),)
     assert frames_by_rules(analysis, Rules(helpers=True)) == (frame("3 patient=0 modal=1-2"),)
+    assert frames_by_rules(_analysis(GONE, frame("2 agent=0")), Rules()) == (frame("2 agent=0 modal=1"),)
     labelled = _labelled(frame("2 agent=0 modal=1"), "ARG0", "ARGM-MOD")
     (found,) = frames_by_rules(_analysis(GONE, labelled), Rules(helpers=True))
     assert found == labelled
     assert found.fillers[1].label == "ARGM-MOD"
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "expected"),
+    [
+        (MUST, Rules(), "6 agent=0 modal=1 negation=2 modal=4-5"),
+        (MUST.replace("wo/AUX/MD", "did/AUX/VBD"), Rules(), "6 agent=0 negation=2 modal=4-5"),
+        (MUST.replace("wo/AUX/MD", "did/AUX/VBD"), Rules(helpers=True), "6 agent=0 modal=1 negation=2 modal=4-5"),
+        (
+            MUST.replace("win/VERB//5/xcomp", "be/AUX//8/cop late/ADJ//5/xcomp"),
+            Rules(),
+            "6 agent=0 modal=1 negation=2 modal=4-5",
+        ),
+        (MUST, Rules(auxiliaries=True), "6 agent=0"),
+    ],
+    ids=["a modal verb", "another auxiliary", "all helpers", "a copula", "a predicate of its own"],
+)
+def test_what_has_to_be_helps_its_verb(text: str, rules: Rules, expected: str) -> None:
+    text = text.replace("to/PART//7", "to/PART//8") if "late" in text else text
+    assert frames_by_rules(_analysis(text, frame("6 agent=0")), rules) == (frame(expected),)
 
 
 def test_what_an_active_verb_is_said_of_is_its_agent() -> None:

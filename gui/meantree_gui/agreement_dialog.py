@@ -42,6 +42,9 @@ SORTING: Final = "Press S to sort by the current column."
 class AgreementDialog(QDialog):
     """Shows tables and figures of agreement, without blocking the program.
 
+    Attributes:
+        viewer: who looks, from whom scores may be hidden.
+
     Signals:
         wanted: the segment and system of a chosen row.
     """
@@ -49,13 +52,18 @@ class AgreementDialog(QDialog):
     wanted = Signal(str, str)
 
     def __init__(
-        self, agreement: ProjectAgreement, background: Background, settings: Settings, parent: QWidget | None = None
+        self,
+        agreement: ProjectAgreement,
+        background: Background,
+        settings: Settings,
+        parent: QWidget | None = None,
+        viewer: str = "",
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Inter-annotator agreement")
         self.resize(1040, 640)
-        self.background, self.settings, self.agreement = background, settings, agreement
+        self.background, self.settings, self.agreement, self.viewer = background, settings, agreement, viewer
         self.list, self.note, self.annotators = QListWidget(), QLabel(), AnnotatorList()
         LetterKeys(self.list)
         self.table, self.figure = SortedTable("Agreement"), DrawnFigure(background)
@@ -159,7 +167,7 @@ class AgreementDialog(QDialog):
         excluded = set(self.annotators.names) - set(self.annotators.checked)
 
         def compare(work: Work) -> tuple[ProjectAgreement, list[str]]:
-            pool = read_pooled(paths)
+            pool = read_pooled(paths, self.viewer)
             chosen = [name for name in pool.work if name not in excluded]
             return project_agreement(pool.only(chosen), work=work), list(pool.work)
 

@@ -343,10 +343,10 @@ class Projects(QObject):
         except MeantreeError as error:
             self.errors.show(error)
             return
-        path = project.path
+        path, viewer = project.path, self.workspace.edited_name
         if self._hidden_dialog is not None:
             dialog, self._hidden_dialog = self._hidden_dialog, None
-            if dialog.agreement.paths[0] == path:
+            if (dialog.agreement.paths[0], dialog.viewer) == (path, viewer):
                 dialog.show()
                 dialog.compare(dialog.agreement.paths)
                 return
@@ -356,17 +356,17 @@ class Projects(QObject):
             from meantree.agreement.pooled_annotations import read_pooled
             from meantree.agreement.project_agreement import project_agreement
 
-            return project_agreement(read_pooled([path]), work=work)
+            return project_agreement(read_pooled([path], viewer), work=work)
 
-        self.workspace.background.run(compare, self._show_agreement)
+        self.workspace.background.run(compare, partial(self._show_agreement, viewer))
 
-    def _show_agreement(self, agreement: ProjectAgreement) -> None:
+    def _show_agreement(self, viewer: str, agreement: ProjectAgreement) -> None:
         from meantree_gui.agreement_dialog import AgreementDialog  # late: it imports much
 
         if agreement.is_empty:
             self.errors.show(MeantreeError("no translation has been finished by two annotators yet"))
             return
-        dialog = AgreementDialog(agreement, self.workspace.background, self.settings, self.window)
+        dialog = AgreementDialog(agreement, self.workspace.background, self.settings, self.window, viewer)
         dialog.wanted.connect(partial(self._leave, dialog))
         dialog.show()
 

@@ -18,6 +18,7 @@ from helpers.projects import project_of
 from helpers.windows import Answer
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.agreement.project_agreement import project_agreement
+from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Text
 from meantree.project.file import Project
@@ -125,6 +126,37 @@ def test_annotators_of_another_file_are_added_and_some_are_chosen(
     assert names() == [("ana", "eva")]
     assert list(dialog.annotators.checked) == ["ana", "eva"], "those of whom the tables are"
     assert dialog.annotators.currentRow() == 0, "the next key is still ana's"
+
+
+def test_scores_are_hidden_from_annotators_by_rule_and_shown_to_the_adjudicator(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Tables of agreement, and the report on the annotators, are without HMEANT then, and say why."""
+    linked = replace(SAME, alignment=FrameAlignment({(0, 0): LinkKind.CORRECT}))
+    path = _project(tmp_path / "one.meantree", {"ana": (linked, linked), "ben": (linked, OTHER)})
+    with Project(path) as project:
+        project.set_rules(replace(project.rules, scores=False))
+    window.projects.open(path)
+    page = window.corpus_pages.report
+
+    def shown(name: str) -> tuple[str, str]:
+        window.workspace.choose_annotator(name)
+        window.projects.show_agreement()
+        qtbot.waitUntil(lambda: any(one.isVisible() for one in window.findChildren(AgreementDialog)))
+        dialog = next(one for one in window.findChildren(AgreementDialog) if one.isVisible())
+        dialog.compare(dialog.agreement.paths)
+        qtbot.waitUntil(lambda: "Comparing" not in dialog.message.text())
+        tables = "".join(map(str, (*dialog.tables, dialog._content(".json").decode())))
+        dialog.close()
+        window.pages.open_titled("Report")
+        qtbot.waitUntil(lambda: page.reporting.preview is not None, timeout=20_000)
+        return tables, page.view.toPlainText()
+
+    for text in shown("ana"):
+        assert "hmeant" not in text
+        assert "The rules of this project hide HMEANT from annotators" in text
+    for text in shown("gold"):
+        assert "hmeant" in text
 
 
 def test_a_chosen_segment_is_looked_at(window: MainWindow, qtbot: QtBot, tmp_path: Path, told: list[str]) -> None:

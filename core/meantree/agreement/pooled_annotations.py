@@ -106,8 +106,8 @@ class PooledAnnotations:
         }
         return {side: len(text.tokens) for side, text in texts.items() if text is not None and text.tokens}
 
-    def take(self, project: Project) -> None:
-        """Add the annotations of another file.
+    def take(self, project: Project, viewer: str = "") -> None:
+        """Add the annotations of another file; whether ``viewer`` may see their scores is known of the corpus.
 
         Raises:
             UsageError: if all segments that both have differ in their texts.
@@ -115,6 +115,8 @@ class PooledAnnotations:
         for segment, number in project.numbers.items():
             self._numbers[segment] = min(number, self._numbers.get(segment, number))
         differing = self._join(project.corpus(), project.path)
+        why_unscored = self.corpus.why_unscored or project.why_no_scores(viewer)
+        self.corpus = replace(self.corpus, why_unscored=why_unscored)
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)
         self.tools.update(project.tools)
@@ -194,8 +196,8 @@ class PooledAnnotations:
         return set(differing)
 
 
-def read_pooled(paths: Sequence[Path]) -> PooledAnnotations:
-    """Pool the annotations of project files; annotators of the same name are one person.
+def read_pooled(paths: Sequence[Path], viewer: str = "") -> PooledAnnotations:
+    """Pool the annotations of project files, as ``viewer`` may see them; annotators of the same name are one person.
 
     Raises:
         InputError: if a file is no project.
@@ -206,20 +208,20 @@ def read_pooled(paths: Sequence[Path]) -> PooledAnnotations:
         with Project(path, passing=True) as project:
             if project.is_coded and len(set(paths)) > 1:
                 raise UsageError(f"{path}: {NO_KEY}")
-            pool = pool_project(project, pool)
+            pool = pool_project(project, pool, viewer)
     if pool is None:
         raise UsageError("found no project file, expected one or more")
     return pool
 
 
-def pool_project(project: Project, others: PooledAnnotations | None = None) -> PooledAnnotations:
+def pool_project(project: Project, others: PooledAnnotations | None = None, viewer: str = "") -> PooledAnnotations:
     """Add the annotations of an open project to ``others``, or to a new pool.
 
     Raises:
         UsageError: as for :func:`read_pooled`.
     """
-    pool = others or PooledAnnotations((), replace(project.corpus(), segments=()))
-    pool.take(project)
+    pool = others or PooledAnnotations((), replace(project.corpus(), segments=(), why_unscored=""))
+    pool.take(project, viewer)
     return pool
 
 

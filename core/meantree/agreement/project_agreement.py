@@ -230,7 +230,7 @@ def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work =
     tables = {}
     for done, name in enumerate(pool.work):
         work.step(SCORING, done, len(pool.work))
-        tables[name] = score_corpus(pool.corpus_of(name), specs, AnalysisStore())
+        tables[name] = score_corpus(pool.corpus_of(name), specs or {}, AnalysisStore())
     return tables
 
 
@@ -266,6 +266,7 @@ class ProjectAgreement:
         means: end scores, by annotator and system.
         errors: agreement on error spans; None if no two annotators finished some of one translation.
         repeats_references: whether frames of a reference count once for each translation, not once.
+        why_unscored: why there are no end scores though annotations have them; then ``spec`` is empty, too.
     """
 
     paths: tuple[Path, ...]
@@ -279,6 +280,7 @@ class ProjectAgreement:
     means: Mapping[str, Mapping[str, SystemMean]] = field(default_factory=dict)
     errors: ErrorAgreement | None = None
     repeats_references: bool = False
+    why_unscored: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -334,12 +336,13 @@ def project_agreement(
         UsageError: if the spec is wrong, or there is nothing to score.
     """
     with_frames = {name: annotations for name, annotations in pool.work.items() if annotations}
+    spec = "" if pool.corpus.why_unscored else spec
     if tables is None:
-        tables = score_annotators(replace(pool, work=with_frames), [spec], work)
+        tables = score_annotators(replace(pool, work=with_frames), [spec] * bool(spec), work)
     tables = {name: table for name, table in tables.items() if name in with_frames}
     couples = list(itertools.combinations(tables, 2))
     errors = error_agreement(pool, work)
-    scores = {name: _scores(table, spec) for name, table in tables.items()}
+    scores = {name: _scores(table, spec) if spec else {} for name, table in tables.items()}
     pairs = []
     for done, (first, second) in enumerate(couples):
         work.step(STAGE, done, len(couples))
@@ -364,6 +367,7 @@ def project_agreement(
         {name: _means(table, spec) for name, table in tables.items() if scores[name]},
         errors if errors.comparisons else None,
         repeat_references,
+        pool.corpus.why_unscored,
     )
 
 

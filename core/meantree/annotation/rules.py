@@ -136,7 +136,7 @@ class Rules:
             over"), or modal verbs only.
         blind: whether annotators see the frames of others only after they finish their own. This holds in the window;
             who changes to another name there, or uses the command line, sees what that name sees.
-        scores: whether annotators see HMEANT while they annotate; the annotator of the gold standard always does.
+        scores: whether annotators see HMEANT; the annotator of the gold standard always does.
         by_segment: whether annotators go through all systems of a segment before the next segment, or through all
             segments of a system before the next system. The first is the default, as what was corrected in one
             translation is offered again for the next one of the segment; where this rule was never set, it holds, too:

@@ -75,12 +75,13 @@ def choices(inputs: Inputs, name: str, specs: Sequence[str]) -> tuple[Kind, list
         UsageError: if there is no such kind, or a spec is wrong.
     """
     rules = inputs.of_project(lambda project: project.rules if project.is_annotated else None)
+    by_frames = () if inputs.of_project(lambda project: project.why_no_scores()) else ("hmeant",)
     of_texts, by_hand = _divided(inputs, specs)
     kind = kind_named(name) if name else default_kind(rules, names_metric=bool(of_texts))
     if not name and by_hand and not of_texts:
         kind = "annotation"
     if not specs:
-        specs = default_metrics(kind, DISTINCT, ("hmeant",), rules, is_of_one=inputs.annotator is not None)
+        specs = default_metrics(kind, DISTINCT, by_frames, rules, is_of_one=inputs.annotator is not None)
         of_texts, by_hand = _divided(inputs, specs)
     return kind, of_texts, by_hand
 

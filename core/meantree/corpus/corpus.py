@@ -208,6 +208,7 @@ class Corpus:
         problems: what was skipped while reading.
         annotator: the person whose annotations and corrections the texts carry, empty without any.
         selected_reference: the one reference selected of several, empty if all are used.
+        why_unscored: why annotated frames must not be scored, empty if they may.
         domains: the domain of each document, where the files name them; projects do not store them.
     """
 
@@ -220,6 +221,7 @@ class Corpus:
     problems: tuple[Problem, ...] = ()
     annotator: str = ""
     selected_reference: str = ""
+    why_unscored: str = ""
     domains: Mapping[str, str] = field(default_factory=dict, hash=False)
     detected: Language | None = field(default=None, compare=False)
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)

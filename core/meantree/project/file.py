@@ -319,7 +319,8 @@ class Project(AnnotatorsWork, Team):
         independent = [name for name in self.people if name != self.rules.gold]
         corpus = with_errors(corpus, self.error_annotations(annotator), independent)
         corpus = with_answers(corpus, self.answers(annotator))
-        return replace(corpus, problems=self.problems, annotator=annotator or "")
+        why_unscored = self.why_no_scores(annotator or "") if self.owner else ""
+        return replace(corpus, problems=self.problems, annotator=annotator or "", why_unscored=why_unscored)
 
     def _stored_corpus(self, segment: str | None = None) -> Corpus:
         """Return the corpus, or one segment; attention checks are among the translations, but not among the systems."""

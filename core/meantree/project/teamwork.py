@@ -16,6 +16,7 @@ from meantree.project.records import Tables
 from meantree.project.schema import insertion, time_after
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
+NO_SCORES = "the rules of this project hide HMEANT from annotators; it is shown under the name {}, of the gold standard"
 CHECKS_ALONE = (
     "beside the translation that it was made of, an attention check is seen at once; expected one translation at a time"
 )
@@ -77,6 +78,11 @@ class Team(Tables):
         """The rules that the annotators agreed on."""
         with self._reading() as connection:
             return read_rules(connection)
+
+    def why_no_scores(self, viewer: str = "") -> str:
+        """Return why the rules hide HMEANT from ``viewer``, in a part by default from its annotator; else empty."""
+        name = viewer or self.owner
+        return NO_SCORES.format(self.rules.gold) if name and not self.rules.shows_scores(name) else ""
 
     def set_language(self, code: str) -> None:
         """State the language of the translations; raise UsageError if the file cannot be written to."""

@@ -14,11 +14,11 @@ from meantree.agreement.project_agreement import (
     ProjectAgreement,
 )
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
-from meantree.escaping import as_json, listed
+from meantree.escaping import as_json, capitalised, listed
 from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
-from meantree.reporting.results import CLEAR, CLUSTERS, F1, FEWEST, SORT_NOTES, SORT_SIGNS
+from meantree.reporting.results import CLEAR, CLUSTERS, F1, FEWEST, SORT_NOTES, SORT_SIGNS, without_empty
 
 LABELS, WORDS = (measure.name for measure in LABEL_MEASURES[:2])
 SHARES = {
@@ -59,9 +59,8 @@ def agreement_tables(agreement: ProjectAgreement, *, whole: bool = False) -> Ite
 def _of_frames(agreement: ProjectAgreement) -> Iterator[ValueTable]:
     yield from (_summary(agreement), _layers(agreement), _kappas(agreement), _roles(agreement))
     yield from (_confusion(agreement, pair) for pair in agreement.pairs if not agreement.is_automatic(pair))
-    if len(set(agreement.documents.values())) > 1:
-        yield _documents(agreement)
-    yield _worst(agreement)
+    segments = (_documents(agreement),) * (len(set(agreement.documents.values())) > 1) + (_worst(agreement),)
+    yield from segments if agreement.spec else map(without_empty, segments)  # whose scores are hidden
     yield from systems_tables(agreement)
 
 
@@ -149,14 +148,15 @@ def _layers(agreement: ProjectAgreement) -> ValueTable:
     for name, numbers in (
         ("Pearson's r", [score.pearson for score in scores]),
         ("mean difference", [score.mean_difference for score in scores]),
-    ):
+    )[: 2 * bool(agreement.spec)]:
         rows.append((f"{agreement.spec}: {name}", *numbers, *_mean(agreement, numbers)))
     rows[0] = (*rows[0], *([None] * len(_mean(agreement, []))))
+    few = f"Pearson's r of fewer than {MIN_SCORES} translations is undefined."
     explanation = (
         "F1 of each pair of annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
         "so agreement falls from layer to layer. "
         f"{_references(agreement)} Translations that either of them could not annotate are left out. "
-        f"Pearson's r of fewer than {MIN_SCORES} translations is undefined."
+        + (f"{capitalised(agreement.why_unscored)}." if agreement.why_unscored else few)
     )
     return ValueTable(
         "agreement",
@@ -230,9 +230,8 @@ def _documents(agreement: ProjectAgreement) -> ValueTable:
             by_name = {layer.name: layer.f for layer in part.layers}
             numbers = (*(by_name[layer] for layer in SHARES), part.kappas[LABELS].value, part.scores.mean_difference)
             rows.append((pair_name(agreement, pair), part.name, part.translations, *numbers))
-    explanation = (
-        f"{SHARES_NOTE.replace('F1', F1)}; κ of the labels of fillers; the mean difference of {agreement.spec}."
-    )
+    of_scores = f"; the mean difference of {agreement.spec}" * bool(agreement.spec)
+    explanation = f"{SHARES_NOTE.replace('F1', F1)}; κ of the labels of fillers{of_scores}."
     heads = ("annotators", "document", "translations", *SHARES.values(), "κ of labels", "difference")
     return ValueTable("documents", "Agreement by document", _note(agreement, explanation), heads, tuple(rows))
 
@@ -251,7 +250,8 @@ def _worst(agreement: ProjectAgreement) -> ValueTable:
             )
             rows.append((rank, (*translation.pair, *cells)))
     rows.sort(key=lambda row: row[0])
-    explanation = f"{F1} of all layers together, the least agreement first. {SHARES_NOTE}; {agreement.spec} of both."
+    of_scores = f"; {agreement.spec} of both" * bool(agreement.spec)
+    explanation = f"{F1} of all layers together, the least agreement first. {SHARES_NOTE}{of_scores}."
     heads = (
         "segment",
         "system",

@@ -92,9 +92,16 @@ class ProjectAnnotations:
 
     @classmethod
     def of(
-        cls, project: Project, annotator: str | None = None, specs: Sequence[str] = (), work: Work = Work()
+        cls,
+        project: Project,
+        annotator: str | None = None,
+        specs: Sequence[str] = (),
+        work: Work = Work(),
+        viewer: str = "",
     ) -> ProjectAnnotations:
         """Read the annotations of one annotator or of all, and score each annotator's work by ``specs``.
+
+        The rules may hide scores from ``viewer`` (see :meth:`~meantree.project.teamwork.Team.why_no_scores`).
 
         Raises:
             UsageError: if there is no such annotator, or nothing to score.
@@ -105,7 +112,7 @@ class ProjectAnnotations:
         from meantree.project.teamwork import annotators_by_segment
 
         project.require_annotator(annotator)
-        pool = pool_project(project)
+        pool = pool_project(project, viewer=viewer)
         tables = score_annotators(pool, specs, work) if specs else {}
         if annotator is not None:
             work_of, errors_of = pool.work.get(annotator, {}), pool.errors.get(annotator, {})
@@ -290,13 +297,15 @@ class ProjectAnnotations:
                     measures = self._measures(metrics)(key.annotator)
                     scores = {name: score_of(annotation, tokens, measure) for name, measure in measures.items()}
                     scored = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
-                    frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
+                    frames = _compared(annotation, key, segment, tokens, next(iter(measures.values()), None))
                     yield TitledFrames(" · ".join((*_heading_parts(key, annotation), *scored)), frames)
 
     def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
-        """Return a function from an annotator to the metrics of their frames: their table's, or the first HMEANT."""
+        """Return a function from an annotator to the metrics of their frames: their table's, or HMEANT; hidden, none."""
         from meantree.metrics.hmeant import Hmeant
 
+        if self.pool is not None and self.pool.corpus.why_unscored:
+            return lambda _annotator: {}
         listed = {Hmeant.name: next((metric for metric in metrics if isinstance(metric, Hmeant)), Hmeant())}
         measures_of = {
             name: {spec: metric for spec, metric in table.metrics.items() if isinstance(metric, Hmeant)}
@@ -326,7 +335,7 @@ def _compared(
     key: AnnotationKey,
     segment: Segment,
     tokens: Mapping[Side, tuple[str, ...]],
-    metric: Hmeant,
+    metric: Hmeant | None,
 ) -> ComparedFrames:
     from meantree.annotation.annotation_scores import marks_of, score_of
 
@@ -336,7 +345,7 @@ def _compared(
         tokens,
         marks_of(annotation, tokens, metric),
         source=key.annotator,
-        score=score_of(annotation, tokens, metric),
+        score=None if metric is None else score_of(annotation, tokens, metric),
         right_to_left=is_right_to_left(segment.hypotheses[key.system].text),
     )
 

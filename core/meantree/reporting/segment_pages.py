@@ -271,7 +271,7 @@ def _of_annotators(contents: Contents, shown: ShownSegment, canvas: Canvas) -> I
 def _contested(translations: Sequence[Translation]) -> ValueTable:
     """Return the contested frames of translations in one table, then those of their references, which they share."""
     names = dict.fromkeys(
-        who for one in translations for found in one.differences for who in next(iter(found.scores.values()))
+        who for one in translations for found in one.differences for frame in found.frames for who in frame.answers
     )
     texts: dict[tuple[Value, ...], list[str]] = {}
     for side, one in product(SIDES, translations):

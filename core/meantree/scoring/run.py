@@ -306,9 +306,11 @@ def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> d
     """Return the metrics of ``specs`` by spec string, adapted to the corpus and analyser.
 
     Raises:
-        UsageError: if a spec is wrong or none is given, or the pipeline cannot be loaded.
+        UsageError: if a spec is wrong, none is given or one is hidden, or the pipeline cannot be loaded.
     """
     metrics = configured_metrics(specs, corpus)
+    if corpus.why_unscored and any(metric.needs.frames for metric in metrics.values()):
+        raise UsageError(corpus.why_unscored)
     if not any(isinstance(metric, Adaptive) for metric in metrics.values()):
         return metrics
     return adapt_metrics(metrics, context_of(corpus, store))

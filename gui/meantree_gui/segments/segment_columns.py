@@ -84,7 +84,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         return _texts(filtering)
     columns, project = list(_texts(filtering)), filtering.workspace.project
     name = filtering.workspace.edited_name
-    hides_scores = project is not None and bool(name) and not project.rules.shows_scores(name)
+    hides_scores = project is not None and bool(project.why_no_scores(name))
     is_annotated = filtering.workspace.shows_annotations or (project is not None and not project.rules.scores)
     has_frames = project is None or project.rules.has_frames
     gold = filtering.workspace.annotations.gold  # in adjudication, numbers beside the states; others are one's own

@@ -53,6 +53,7 @@ class _Snapshot:
     Attributes:
         project: the file with annotations, ``None`` for none.
         annotator: whose annotations alone are shown, empty for all.
+        viewer: who looks, from whom scores may be hidden.
         by_hand: the metrics over frames by which annotators are scored, in a report on them.
     """
 
@@ -60,6 +61,7 @@ class _Snapshot:
     request: ReportRequest
     project: Path | None
     annotator: str
+    viewer: str
     by_hand: tuple[str, ...]
 
     def source(self, store: AnalysisStore, work: Work) -> ReportSource:
@@ -78,7 +80,8 @@ class _Snapshot:
                     corpus = corpus.against(shown.selected_reference) if shown.selected_reference else corpus
                     specs = self.by_hand if one else ()
                     table = score_corpus(replace(corpus, name=shown.name), specs or {}, store, work=work)
-                annotators = ProjectAnnotations.of(project, one, () if one else self.by_hand, work)
+                specs = () if one else self.by_hand
+                annotators = ProjectAnnotations.of(project, one, specs, work, self.viewer)
         return ReportSource(table, store, annotators, work.jobs)
 
 
@@ -236,7 +239,7 @@ class Reporting(QObject):
 
             return report_preview(snapshot.source(store, work), snapshot.request, width, work)
 
-        self._answers.request((saved, snapshot.request, width), preview)
+        self._answers.request((saved, snapshot.viewer, snapshot.request, width), preview)
 
     def write(self, path: Path, form: str) -> None:
         """Write the report in the background, completely or not at all.
@@ -305,7 +308,7 @@ class Reporting(QObject):
         assert table is not None, "a report is available"
         by_hand = self.metrics if self.kind == "annotation" else ()
         path, annotator = (None, "") if project is None else (project.path, self._annotator)
-        return _Snapshot(complete_scores(table), request, path, annotator, by_hand)
+        return _Snapshot(complete_scores(table), request, path, annotator, self.workspace.edited_name, by_hand)
 
     @property
     def _annotator(self) -> str:

@@ -462,7 +462,7 @@ def _opened(path: Path) -> Iterator[Project]:
 
 def _offers_frames(project: Project | None, annotator: str) -> bool:
     """Return whether metrics over annotated frames are offered: in a project, unless its rules hide them."""
-    return project is not None and (not annotator or project.rules.shows_scores(annotator))
+    return project is not None and not project.why_no_scores(annotator)
 
 
 def without_frames(segment: Segment) -> Segment:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from helpers.command import meantree
 from helpers.frames import frame
+from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.cli.annotation_output import MOST_WORST, NO_FIGURE, agreement_result
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -44,6 +46,52 @@ def test_annotators_are_shown_as_they_are_called(tmp_path: Path) -> None:
     text = _text([path], "table")
     assert r"[/red] – b\x1b[31m" in text
     assert "\x1b" not in text
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("score", ("--metric", "hmeant", "--annotator", "ana", "--project")),
+        ("explain", ("--metric", "hmeant", "--segment", "1", "--annotator", "ana", "--project")),
+        ("compare", ("--metric", "hmeant", "--annotator", "ana", "--project")),
+        ("search", ("pattern { V [] }", "--metric", "hmeant", "--annotator", "ana", "--project")),
+        ("report", ("-o", "refused.html", "--metric", "hmeant", "--project")),
+        ("agreement", ("--format", "table")),
+        ("agreement", ("--format", "json")),
+        ("report", ("-o", "report.html")),
+        ("report", ("-o", "report.html", "--annotator", "ana", "--project")),
+    ],
+)
+def test_in_a_part_scores_are_hidden_where_the_rules_hide_them(
+    command: str, arguments: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The part of an annotator is refused metrics over frames by name; what has them by itself leaves them out."""
+    linked = replace(WORK, alignment=FrameAlignment({(0, 0): LinkKind.CORRECT}))
+    path = _project(tmp_path / "x.meantree", {"ana": linked, "automatic": linked}, 2)
+    with Project(path) as project:
+        project.set_rules(replace(project.rules, scores=False))
+        project.assign({"ana": ["1", "2"]})
+    part = split(path, tmp_path / "parts").files["ana"]
+    monkeypatch.chdir(tmp_path)
+
+    def run(of: Path, code: int = 0) -> str:
+        done = meantree(command, *arguments, of, code=code)
+        made = Path(arguments[1])
+        return " ".join((done.stdout + done.stderr).split()) + (
+            made.read_text(encoding="utf-8") if made.exists() else ""
+        )
+
+    reason = "hide HMEANT from annotators; it is shown under the name gold"
+    is_refused = "--metric" in arguments
+    said = run(part, 2 if is_refused else 0)
+    assert is_refused <= (reason in said)
+    assert re.findall(r"hmeant:|systems by annotator|hmeant</?[a-z]*>? [01]|\bhmeant [01]\b", said.casefold()) == []
+    if command == "agreement":
+        assert is_refused or reason in said or "json" in arguments
+        assert '"score": 1' not in said
+    if command == "report" and "--metric" in arguments:
+        arguments = [*arguments[:-1], "--annotator", "ana", "--project"]
+    assert reason not in run(path), "the lead is refused nothing"
 
 
 def test_what_says_most_stands_first_then_the_layers_and_all_others(tmp_path: Path) -> None:

@@ -233,9 +233,7 @@ class Team(QObject):
             path = path.with_name(f"{path.name}{FOLDER}")
         elif form == TABLES and path.suffix == FOLDER:
             path = path.with_suffix("")
-        others = "error spans left out: choose a file for them, such as .tsv"
-        more = [Problem(None, None, others)] if project.rules.has_errors else []
-        summary, _ = convert_file(project.path, path, report=lambda problems: self._confirm([*problems, *more]))
+        summary, _ = convert_file(project.path, path, report=self._confirm)
         self._list("Frames exported", summary, [], "")
 
     def _confirm(self, problems: Sequence[Problem]) -> None:

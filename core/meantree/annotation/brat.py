@@ -127,21 +127,12 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
         if key.system and key.reference:
             count_details(losses, key, annotation)
     yield from losses.problems
-    if any(segment.source for segment in corpus.segments):
-        yield problem("sources are left out")
-    if any(segment.ratings for segment in corpus.segments):
-        yield problem("ratings are left out")
     done = {(key.segment, key.system) for key in annotations if key.reference}
     untouched = sum((segment.key, name) not in done for segment in corpus.segments for name in segment.hypotheses)
     if untouched:
         yield problem(f"{counted(untouched, 'translation')} without annotations left out")
     if any(segment.document for segment in corpus.segments):
         yield problem("document names become part of segment ids; segments are sorted by id when read back")
-    texts = [
-        text for segment in corpus.segments for text in (*segment.references.values(), *segment.hypotheses.values())
-    ]
-    if any(text.text != " ".join(_words(text)) for text in texts):
-        yield problem("texts are written as their tokens, separated by spaces")
 
 
 def _words(text: Text) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from meantree.analysis.conllu_blocks import SentenceError
 from meantree.annotation import brat, wmt13
@@ -15,6 +16,7 @@ from meantree.annotation.error_import import ImportedErrors, rules_for, unknown_
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import reference_key, share_references
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
@@ -32,6 +34,18 @@ BRAT = ".brat"
 """The suffix of a folder of brat files."""
 OTHER_FILES = (PROJECT, ".xlsx", ".docx", ".odt", ".yaml", ".yml", ".md")
 """Suffixes of files that the standard library does not know on all systems."""
+
+LEFT_OUT: Final[Mapping[str, Callable[[Project, Corpus], object]]] = {
+    "sources": lambda _project, corpus: any(segment.source for segment in corpus.segments),
+    "ratings": lambda _project, corpus: any(segment.ratings for segment in corpus.segments),
+    "error spans (a file such as .tsv holds them)": lambda _project, corpus: any(one.errors for one in corpus.segments),
+    "the project's rules": lambda project, _corpus: replace(project.rules, guidelines="") != Rules(),
+    "guidelines": lambda project, _corpus: project.rules.guidelines,
+    "assignments": lambda project, _corpus: any(item.given for item in project.assignments()),
+    "working times": lambda project, _corpus: project.times(),
+}
+"""What no folder of another tool's files holds, and what tells whether a project has it."""
+AS_TOKENS: Final = "texts are written as their tokens, separated by spaces"
 
 
 def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = None) -> tuple[str, list[Problem]]:
@@ -181,6 +195,13 @@ def _written(source: Path, target: Path, report: Report, reference: str | None) 
             for key in keys:
                 losses.add(f"corrected {kind}", place_of(key))
         problems = [*project.problems, *key_wanted(project)]
+        left_out = ", ".join(what for what, has in LEFT_OUT.items() if has(project, everything.corpus))
+    texts = (
+        text for one in everything.corpus.segments for text in (*one.references.values(), *one.hypotheses.values())
+    )
+    as_tokens = any(text.tokens is not None and text.text != " ".join(text.tokens) for text in texts)
+    told = (f"left out: {left_out}" * bool(left_out), AS_TOKENS * as_tokens)
+    problems += [Problem(None, None, sentence) for sentence in filter(None, told)]
     everything, unfit = _fitting(everything)
     problems += [*losses.problems, *unfit]
 

@@ -301,7 +301,7 @@ class ProjectAnnotations:
                     yield TitledFrames(" · ".join((*_heading_parts(key, annotation), *scored)), frames)
 
     def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
-        """Return a function from an annotator to the metrics of their frames: their table's, or HMEANT; hidden, none."""
+        """Return a function from annotators to the metrics of their frames: their table's, or HMEANT; or none."""
         from meantree.metrics.hmeant import Hmeant
 
         if self.pool is not None and self.pool.corpus.why_unscored:

@@ -14,12 +14,14 @@ from helpers.frames import frame
 from helpers.messages import tell
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey, TreeKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.rules import BOTH, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import InputError, UsageError
 from meantree.escaping import counted
-from meantree.project.conversion import convert_file, convert_texts
+from meantree.project.conversion import AS_TOKENS, convert_file, convert_texts
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 
@@ -48,6 +50,26 @@ def test_a_project_goes_out_and_comes_back(project: Path, tmp_path: Path, name: 
     convert_file(tmp_path / name, tmp_path / "again.meantree")
     with Project(tmp_path / "again.meantree") as again:
         assert again.annotations("ann") == WORK
+
+
+@pytest.mark.parametrize("name", ["tables", "out.brat"])
+def test_what_no_folder_holds_is_told_of_every_format(tmp_path: Path, name: str) -> None:
+    """Sources, what the team agreed on and did, and blanks between words are left out, and nobody finds out later."""
+    text = Text("did n't", tokens=("did", "n't"))
+    words = Segment("00", "00", "Quelle", {"00": Text("didn't", tokens=("did", "n't"))}, {"01": text})
+    path, found = tmp_path / "team.meantree", replace(CORPUS, segments=(words,))
+    make_project(path, found)
+    with Project(path) as project:
+        project.set_rules(Rules(protocol=BOTH, guidelines="Verbs first"))
+        project.assign({"ann": ["00/00"]})
+        project.add_time("00/00", "01", "ann", "2026-01-01T10:00:00.000+00:00", 150)
+        project.save(AnnotationKey("00/00", "01", "00", "ann"), Annotation(state=State.DONE), "made")
+        error = MarkedError((Place("hypothesis", 0, 3),), "minor", "Style/Awkward")
+        project.save_errors(ErrorKey("00/00", "01", "ann"), ErrorAnnotation((error,), state=State.DONE), "made")
+    _, lost = convert_file(path, tmp_path / name)
+    spans = "error spans (a file such as .tsv holds them)"
+    said = f"left out: sources, {spans}, the project's rules, guidelines, assignments, working times"
+    assert {said, AS_TOKENS} <= set(map(str, lost))
 
 
 @pytest.mark.parametrize(("name", "has_links"), [("tables", True), ("out.brat", False)])

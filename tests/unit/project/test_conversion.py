@@ -68,7 +68,7 @@ def test_what_no_folder_holds_is_told_of_every_format(tmp_path: Path, name: str)
         project.save_errors(ErrorKey("00/00", "01", "ann"), ErrorAnnotation((error,), state=State.DONE), "made")
     _, lost = convert_file(path, tmp_path / name)
     spans = "error spans (a file such as .tsv holds them)"
-    said = f"left out: sources, {spans}, the project's rules, guidelines, assignments, working times"
+    said = f"left out: sources, ratings, {spans}, the project's rules, guidelines, assignments, working times"
     assert {said, AS_TOKENS} <= set(map(str, lost))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
@@ -314,6 +315,26 @@ def test_pauses_do_not_count(annotating: MainWindow, path: Path, clock: tuple[Wo
     annotating.close()
     assert _times(path) == {"00/01": 130.0}
     assert _keys(path) == [6], "five arrows and Delete; Shift alone is no key"
+
+
+def test_each_edit_saves_the_keys_and_the_time_so_that_a_kill_loses_none(
+    annotating: MainWindow, path: Path, clock: tuple[WorkClock, _Seconds], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are written with the annotation, in its transaction: nothing else may come before the program is killed."""
+    written = list[bool]()
+    add_time = Project.add_time
+
+    def add(project: Project, *values: Any) -> None:
+        written.append(project._connection.in_transaction)
+        add_time(project, *values)
+
+    monkeypatch.setattr(Project, "add_time", add)
+    for at, keys in ((20, "Right Right Ctrl+Right a"), (25, "Right Ctrl+Right p")):
+        clock[1].now = at
+        press(annotating, keys)
+        assert _times(path) == {"00/01": at}
+    assert _keys(path) == [7]
+    assert written == [True, True]
 
 
 def test_each_translation_has_its_own_time(

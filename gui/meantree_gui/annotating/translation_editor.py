@@ -28,6 +28,7 @@ class TranslationEditor(QObject, Generic[K, G]):
         other_layer: what else is annotated in projects with both, in the plural.
         is_shown: whether the view is visible; nothing is opened while it is not.
         save_typed: saves the text that is being typed, before anything else; whether none is left.
+        save_time: saves the time and the keys of this visit, with each edit.
 
     Signals:
         changed: the views must be drawn again.
@@ -47,6 +48,7 @@ class TranslationEditor(QObject, Generic[K, G]):
         self.key: K | None = None
         self.is_shown = False
         self.save_typed: Callable[[], bool] = lambda: True
+        self.save_time: Callable[[], None] = lambda: None
         self._saved: G | None = None
         self._done = ""  # what was done to the translation before, to be reported with the next one
         for moved in (selection.segment_chosen, selection.system_chosen):

@@ -1,4 +1,4 @@
-"""The time and keys spent on each translation, without pauses; both are saved often, so that a crash loses little."""
+"""The time and keys spent on each translation, without pauses; both are saved with each edit, so that a crash loses none."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ class WorkClock(QObject):
         self._timer.timeout.connect(self._tick)
         for editor in editors:
             editor.changed.connect(self.follow)
+            editor.save_time = self._save
         self.workspace.closing.connect(self.stop)
 
     @property

@@ -307,7 +307,9 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         if (key := self.key) is None:
             return
         try:
-            self.step = self.project.save_errors(key, annotation, what, known=self._saved, step=step)
+            with self.project.together():
+                self.step = self.project.save_errors(key, annotation, what, known=self._saved, step=step)
+                self.save_time()
         except MeantreeError as error:
             self._unsaved = str(error)
             raise

@@ -155,6 +155,8 @@ def test_arrows_point_where_they_go_in_a_text_from_right_to_left(frame_editor: F
         (TWO, "E d link toggle_partial link", "d", TWO),
         (TWO, "choose_block:1 choose_block:2 link", "G", f"{TWO} 1=1"),
         (TWO, "choose_block:1 choose_block:2 toggle_partial", "G", f"{TWO} 1~1"),
+        (TWO, "choose_block:1 other_text link", "G", f"{TWO} 1=1"),  # not with the frame of the reference before
+        (TWO, "choose_block:1 other_text other_text other_text link", "G", f"{TWO} 1=1"),
         (TWO, "choose_block:1 choose_block:2 link choose_block:1 H set_role:temporal", "H", f"{TEMPORAL} 1=1 1.0=1.0"),
         (TWO, "d set_role:agent", "d", TWO.replace("patient=3-5", "agent=3-5")),
         (TWO, "d set_role:agent set_role:patient", "d", f"{TWO} 0.1=0.1"),
@@ -195,6 +197,7 @@ def test_edits(start: str, keys: str, selected: str, expected: str) -> None:
         ("d delete_pair", "this filler is not linked"),
         ("a copy_on:1 copy_on:1", "no other frame"),
         ("H link", "reference"),
+        ("choose_block:2 delete_frame_here choose_block:1 other_text D set_role:agent", "first select a frame"),
         ("a link set_role:other C a link", "no other to link"),
         ("a join_or_separate", "no filler to join with"),
         ("copy_frame", "no other annotator"),

@@ -269,11 +269,19 @@ class FrameCursor:
         self.put_cursor(self.side, len(self.words[self.side]) - 1, select=select)
 
     def other_text(self) -> None:
-        """Make the other text active, at the partner of the part under the cursor if it has one."""
+        """Make the other text active, at the partner of the part under the cursor if it has one.
+
+        From a frame without a partner one goes to the nearest such frame there, not to one that is linked with another.
+        """
         part, other = self.part(self.side), other_side(self.side)
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if partner is not None:
             self.choose_part(other, partner[0])
+        elif (here := self.block) is not None and self.blocks[here].place(other) is None:
+            lone = {n: block.place(other) for n, block in enumerate(self.blocks) if block.place(self.side) is None}
+            if self.cursors[other].frame not in lone.values():
+                self.cursors[other] = replace(self.cursors[other], frame=None)
+                self.choose_block(min(lone, key=lambda number: abs(number - here), default=here))
         self.side = other
 
     def step_frame(self, by: int) -> None:

@@ -1,4 +1,4 @@
-"""The time and keys spent on each translation, without pauses; both are saved with each edit, so that a crash loses none."""
+"""The time and keys spent on each translation, without pauses; both are saved with each edit: a crash loses none."""
 
 from __future__ import annotations
 

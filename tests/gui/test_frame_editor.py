@@ -224,6 +224,18 @@ def test_states(frame_editor: FrameEditor, keys: str, state: State) -> None:
     assert bool(frame_editor.annotation.hypothesis) == (keys != "nothing")
 
 
+def test_a_question_puts_both_cursors_in_place() -> None:
+    """The key that links the filler in question links it with the one that the question names."""
+    made = _editor("1 agent=0 patient=3-5 / 1 agent=0 patient=4 / 0=0")
+    made.put_cursor("reference", 0)
+    made.choose_with_partner("hypothesis", (0, 1))
+    assert (made.side, made.cursor.word, made.cursors["reference"].word) == ("hypothesis", 3, 4)
+    _do(made, made.link())
+    made.choose_with_partner("reference", (0, 1))
+    assert made.annotation == annotation_of("1 agent=0 patient=3-5 / 1 agent=0 patient=4 / 0=0 0.1=0.1")
+    assert (made.side, made.cursor.word, made.cursors["hypothesis"].word) == ("reference", 4, 3)
+
+
 def test_taking_a_frame_from_the_other(frame_editor: FrameEditor) -> None:
     frame_editor.compared = Annotation(
         (frame("1 modal=2"), frame("6 temporal=7")),

@@ -214,7 +214,7 @@ class AnnotationEditor(OpenAnnotation):
         return True
 
     def _go_to_doubt(self, doubt: Oversight) -> None:
-        move = ("put_cursor", doubt.side, 0) if doubt.part is None else ("choose_part", doubt.side, doubt.part)
+        move = ("put_cursor", doubt.side, 0) if doubt.part is None else ("choose_with_partner", doubt.side, doubt.part)
         self.edit(methodcaller(*move))
 
     def go_to_numbered(self, number: int) -> None:

@@ -43,6 +43,14 @@ class FrameEditor(FrameCursor):
     proposals: Proposals | None = None
     no_proposals: str = ""
 
+    def choose_with_partner(self, side: Side, part: Part) -> None:
+        """Go to a part, with the other cursor on its partner, or on the filler that a link would join it with."""
+        self.choose_part(side, part)
+        (place, number), other = part, other_side(side)
+        similar = None if number is None else edits.counterpart(self.annotation, side, (place, number), self.words)
+        if (end := partner_of(self.annotation, side, part) or similar) is not None:
+            self._put_in_frame(other, end[0][0], span_of(self.annotation, other, end[0])[0])
+
     # Frames and fillers
 
     def new_frame(self) -> Edit:

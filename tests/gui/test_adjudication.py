@@ -229,6 +229,27 @@ def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: P
     assert (kept.finalized_by, kept.hypothesis) == ("eva", ())
 
 
+def test_the_key_for_the_next_one_passes_over_what_is_decided(page: MainWindow) -> None:
+    """A decided predicate is reached by arrows alone: a key that takes nothing would delete what was decided."""
+    adjudication = page.annotation_editor.adjudication
+
+    def places(keys: str) -> list[int]:
+        found = []
+        for key in keys.split():
+            press(page, key)
+            found.append(adjudication.place)
+        return found
+
+    second = next(place for place in range(1, len(adjudication.rows)) if not adjudication.rows[place].is_part)
+    assert places("v v Shift+V") == [second, 0, second], "around the end while both are undecided"
+    press(page, "v 1")
+    assert places("v v Shift+V") == [second] * 3
+    press(page, "1 Home")
+    before = adjudication.place
+    assert places("v") == [before]
+    assert _message(page) == "everything is decided; S finalizes"
+
+
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path) -> None:
     press(page, "Shift+S")
     assert _message(page) == "finalized 1 translation with nothing left to decide"
@@ -244,7 +265,7 @@ def test_every_annotator_s_frame_stands_below_the_words(page: MainWindow) -> Non
     assert lanes() == [((1, 2), "1 pred."), ((1, 2), "2 pred.")]
     press(page, "1")
     assert lanes() == [((5, 6), "2 pred.")], "on to the next predicate"
-    press(page, "Shift+V")
+    press(page, "Up")
     assert lanes() == [((1, 2), "1 pred."), ((1, 2), "2 pred."), ((1, 2), "pred.")]
 
 

@@ -168,10 +168,12 @@ class Adjudication(QObject, Generic[R, G]):
         self.changed.emit()
 
     def step(self, by: int) -> None:
-        """Go to the next contested predicate or error (1) or the previous one (−1), around the end."""
-        wholes = [place for place, row in enumerate(self.rows) if not row.is_part][::by]
-        if wholes:
-            self.choose(next((place for place in wholes if (place - self.place) * by > 0), wholes[0]))
+        """Go to the next undecided predicate or error (1) or the previous one (−1), around the end, if one is left."""
+        left = [place for place, row in enumerate(self.rows) if row.is_open][::by]
+        if left:
+            self.choose(next((place for place in left if (place - self.place) * by > 0), left[0]))
+        else:
+            self.editor.reported.emit(ALL_DECIDED)
 
     # Translations
 

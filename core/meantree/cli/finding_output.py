@@ -187,7 +187,7 @@ def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
     of_kinds = tuple((kind, right, number, right / number) for kind, (right, number) in shares)
     kinds = ValueTable("kinds", "Right findings by kind", "", ("kind", "right", "answered", "share"), of_kinds)
     return Result(
-        lambda: set_table(answers) + set_table(kinds) if given else "no answer\n",
+        lambda: "".join(set_table(table) for table in (answers, kinds) if table.rows) or "no answer\n",
         lambda: as_json({"version": __version__, "answers": records(answers), "kinds": records(kinds)}),
         lambda: [answers],  # one table is a plain TSV
     )

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from meantree.phenomena.search import Finding
 
 RIGHT: Final = "right"
-"""The answer that a finding is an error; every other answer is that it is none."""
+"""The answer that a finding is an error; every other answer is that it is none, or not one to mark."""
+REJECTED: Final = "rejected"
+"""The answer of who rejected it as a suggestion, for whichever reason."""
 _QUOTED: Final = re.compile("“(.*?)”")
 
 
@@ -27,9 +29,9 @@ def identity(name: str) -> tuple[str, ...]:
 def shares_by_kind(named: Iterable[tuple[str, str]]) -> dict[str, tuple[int, int]]:
     """Return by kind how many answers say that a finding is right, and how many there are, from names and answers.
 
-    Each answer counts, those of several people to one finding, too.
+    Each answer counts, those of several people to one finding, too; a rejected suggestion is neither free nor wrong.
     """
-    given = [(identity(name)[0], answer) for name, answer in named]
+    given = [(identity(name)[0], answer) for name, answer in named if answer != REJECTED]
     answered, right = Counter(kind for kind, _ in given), Counter(kind for kind, answer in given if answer == RIGHT)
     return {kind: (right[kind], number) for kind, number in answered.items()}
 

@@ -139,6 +139,15 @@ def test_that_a_system_without_a_finding_is_said_to_have_none() -> None:
     assert result.written("text") == "s\n  nothing that was checked differs\n"
 
 
+def test_that_rejected_suggestions_alone_have_no_share(tmp_path: Path) -> None:
+    texts = corpus_of([["She did not visit the school.", "She visited the school."]], SYSTEM)
+    with Project(tmp_path / "a.meantree", new=True) as project:
+        project.fill(texts)
+        project.answer(texts.segments[0].key, "s", "ana", "word.different: “a”", "rejected")
+    printed = str(answers_result(Inputs(project=tmp_path / "a.meantree"), ()).written("text"))
+    assert ("rejected" in printed, "share" in printed) == (True, False)
+
+
 def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(tmp_path: Path) -> None:
     texts = corpus_of([["She did not visit the school.", "She visited the school."]] * 2, SYSTEM)
     with Project(tmp_path / "a.meantree", new=True) as project:

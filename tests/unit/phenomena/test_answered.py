@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from helpers.findings import finding
-from meantree.phenomena.answered import identity, with_answers
+from meantree.phenomena.answered import identity, shares_by_kind, with_answers
 from meantree.phenomena.search import Finding
 
 FIRST, SECOND, UNSURE = finding("negation.missing"), finding("name.missing"), finding("tense.different")
@@ -39,3 +39,10 @@ def test_a_finding_is_known_by_its_kind_and_words() -> None:
     assert identity(name) == identity("number.different: “20” and “30” differ")
     for other in ("number.missing: “20”, “30”", "number.different: “30”, “20”", "number.different: “20”"):
         assert identity(other) != identity(name)
+
+
+def test_a_rejection_is_neither_right_nor_wrong() -> None:
+    """Who rejects a suggestion says neither free nor wrong."""
+    answers = ("right", "rejected", "free", "wrong")
+    assert shares_by_kind(("word.different: “a”", answer) for answer in answers) == {"word.different": (1, 3)}
+    assert shares_by_kind([("word.different: “a”", "rejected")]) == {}

@@ -106,6 +106,7 @@ def test_that_right_ones_are_marked_as_errors(window: MainWindow, qtbot: QtBot) 
     key = ErrorKey(present(window.selection.segment).key, "s", workspace.annotator)
     (error,) = present(project.error_annotation(key)).marked
     assert (error.category, error.severity, error.finding) == (finding.kind.mqm, finding.kind.severity, finding.name)
+    assert not error.comment, "the user wrote none"
     panel.select(panel.findings[0])
     press(window, qtbot, Qt.Key.Key_M)
     assert len(present(project.error_annotation(key)).marked) == 1

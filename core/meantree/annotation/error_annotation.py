@@ -93,6 +93,15 @@ class MarkedError:
         """Severity and category, upper and lower case alike."""
         return self.severity.casefold(), self.category.casefold()
 
+    @property
+    def explanation(self) -> str:
+        """The sentence of the finding that suggested it; empty without."""
+        return self.finding.partition(": ")[2]
+
+    def decided(self, origin: Origin) -> MarkedError:
+        """Return a suggestion as it was decided; its explanation is no comment of who decided."""
+        return replace(self, origin=origin, comment="" if self.comment == self.explanation else self.comment)
+
     def in_side(self, side: ErrorSide) -> tuple[Place, ...]:
         """Return its places in one of the texts."""
         return tuple(place for place in self.places if place.side == side)
@@ -274,14 +283,15 @@ def _error(values: dict[str, Any]) -> MarkedError:
     texts = {
         name: as_string(values[name]) for name in ("severity", "category", "comment", "by", "finding") if name in values
     }
-    return MarkedError(
+    error = MarkedError(
         tuple(_place(*place) for place in values["places"]),
         missing=values.get("missing", False) is True,
-        origin=Origin(values.get("origin", Origin.OWN.value)),
         as_read=None if source is None or target is None else (source, target),
         suggested=tuple(_place(*place) for place in values.get("suggested", ())),
         **texts,
     )
+    origin = Origin(values.get("origin", Origin.OWN.value))
+    return error if origin is Origin.OWN else error.decided(origin)  # 1.0.0 kept explanations as comments
 
 
 def _place(side: object, start: object, end: object) -> Place:

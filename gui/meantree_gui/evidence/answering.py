@@ -86,7 +86,8 @@ class Answering:
         before = known or ErrorAnnotation()
         if comparison is None or any(error.counts and error.finding == finding.name for error in before.marked):
             raise UsageError("this finding is marked already")
-        error = replace(finding_as_error(finding, comparison.hypothesis.analysis), origin=Origin.KEPT, by=ANNOTATOR)
+        suggested = finding_as_error(finding, comparison.hypothesis.analysis)
+        error = replace(suggested.decided(Origin.KEPT), by=ANNOTATOR)
         marked = opened_by_errors(replace(before, marked=(*before.marked, error)))
         with project.together():
             if not project.rules.has_errors:

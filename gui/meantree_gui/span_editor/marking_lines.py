@@ -22,7 +22,7 @@ MAX_WORDS: Final = 60
 
 
 def error_line(error: MarkedError, marking: SpanMarking) -> str:
-    """Return the severity, category, words, origin and comment of an error."""
+    """Return the severity, category, words, origin, explanation and comment of an error."""
     texts = marking.cursor.texts
     words = " … ".join(texts[place.side][place.start : place.end] for place in error.places)
     words = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
@@ -33,8 +33,8 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     severity = error.severity.casefold() or "no severity"
     label = error.category or ("no category" if marking.needs_category else "")
     marked = f"{where} “{isolated(escaped(words))}”" if words else where
-    comment = isolated(escaped(" ".join(error.comment.split())))
-    parts = escaped(severity), escaped(label), marked.strip(), escaped(origin), comment
+    comments = (isolated(escaped(" ".join(text.split()))) for text in dict.fromkeys((error.explanation, error.comment)))
+    parts = escaped(severity), escaped(label), marked.strip(), escaped(origin), *comments
     return " · ".join(filter(None, parts))
 
 

@@ -215,10 +215,11 @@ class SpanMarking:
         if proposal is None:
             raise UsageError("choose a suggestion first, with Down or Up")
         severity, category = severity or proposal.severity, category or proposal.category
-        kept = replace(proposal, severity=severity, category=category, origin=Origin.KEPT)
+        unchanged = proposal.decided(Origin.KEPT)
+        kept = replace(unchanged, severity=severity, category=category)
         if place is not None and proposal.places and place != proposal.places[0]:
             kept = replace(kept, places=(place, *proposal.places[1:]))
-        if kept != replace(proposal, origin=Origin.KEPT):
+        if kept != unchanged:
             kept = replace(kept, origin=Origin.CHANGED, suggested=proposal.places)
         self.chosen = len(self.annotation.marked)
         self.is_asking = not kept.category and self.needs_category
@@ -239,7 +240,7 @@ class SpanMarking:
         if not self.proposals:
             raise UsageError("nothing is suggested here")
         self.choose(None)
-        kept = (replace(proposal, origin=Origin.KEPT) for proposal in self.proposals)
+        kept = (proposal.decided(Origin.KEPT) for proposal in self.proposals)
         return opened_by_errors(replace(self.annotation, marked=(*self.annotation.marked, *kept)))
 
     def mark_missing(self) -> ErrorAnnotation:
@@ -284,7 +285,7 @@ class SpanMarking:
         if self.chosen is None and here and (own is None or self.annotation.marked[own].origin is Origin.REJECTED):
             self.chosen = len(self.annotation.marked) + here[0]
         if self.proposal is not None:
-            rejected = replace(self.proposal, origin=Origin.REJECTED)
+            rejected = self.proposal.decided(Origin.REJECTED)
             self.chosen = None
             return replace(self.annotation, marked=(*self.annotation.marked, rejected))
         number = self.chosen if self.chosen is not None else own

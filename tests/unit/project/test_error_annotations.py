@@ -81,6 +81,14 @@ def test_what_is_stored_comes_back(annotation: ErrorAnnotation) -> None:
     assert errors_from_json(errors_to_json(annotation)) == annotation
 
 
+def test_what_a_finding_says_is_no_comment_of_who_decided_about_it() -> None:
+    said = MarkedError((), "minor", "Style", "It differs", finding="word.different: It differs")
+    decided = [replace(said, origin=origin) for origin in Origin if origin is not Origin.OWN]  # as 1.0.0 wrote them
+    own = replace(decided[0], comment="But it is fine")
+    read = errors_from_json(errors_to_json(ErrorAnnotation((said, *decided, own))))
+    assert read.all_comments == ("It differs", "But it is fine")
+
+
 @pytest.mark.parametrize(
     "text",
     [

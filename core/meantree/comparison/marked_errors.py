@@ -16,7 +16,7 @@ from meantree.metrics.evidence import Evidence, Place, Status, Unit
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 
-LEGEND = "on yellow or red: minor or major errors that annotators marked"
+LEGEND = "on yellow or red: minor or major errors that annotators or tools marked"
 
 
 def errors_by_word(text: Analysis, errors: Iterable[ErrorSpan]) -> dict[int, tuple[ErrorSpan, ...]]:

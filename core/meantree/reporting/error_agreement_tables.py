@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ ALPHA_NOTE: Final = (
     "Krippendorff's α for unitized texts over the characters of the translations, of all people: 1 where all agree, "
     "0 at chance level."
 )
+TOOL_NOTE: Final = "†: no annotator, but a tool, whose errors annotators may have seen as suggestions."
 TITLES = {"": "", "severity": ", severity", "category": ", category", "both": ", both"}
 ON_PAGES = {"": "characters", "severity": "with severity", "category": "with category", "both": ""}
 
@@ -62,9 +63,8 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     rows = ((measure.name, *map(measure.value, pairs)) for measure in measures)  # few pairs, and a dozen measures
     note = NOTE.format(equal="severity" if dropped else "severity, category or both")
     names = [pair.name if whole else _pair_name(agreement, pair) for pair in pairs]
-    has_gold = any(SORT_SIGNS["gold"] in name for name in names)
-    of_pairs = f"{note} {SORT_NOTES['gold']}" if has_gold else note
-    yield ValueTable("error-pairs", "Error spans: agreement of annotators", of_pairs, ("measure", *names), tuple(rows))
+    head = ("measure", *names)
+    yield ValueTable("error-pairs", "Error spans: agreement of annotators", _noted(note, head), head, tuple(rows))
     yield _alphas(agreement)
     if agreement.categories:
         yield _categories(agreement)
@@ -83,12 +83,18 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
 
 
 def _pair_name(agreement: ErrorAgreement, pair: ErrorSummary) -> str:
-    """Return both annotators' names, with a sign after a gold standard."""
+    """Return both annotators' names, with a sign after a gold standard or a tool."""
     return " – ".join(_signed(agreement, name) for name in pair.name.split(" – "))
 
 
 def _signed(agreement: ErrorAgreement, name: str) -> str:
-    return name + SORT_SIGNS["gold"] * (agreement.kinds[name] == "gold")
+    return name + SORT_SIGNS[agreement.kinds[name]]
+
+
+def _noted(note: str, names: Iterable[str]) -> str:
+    """Append to a note the meaning of the signs in these names."""
+    signs = (SORT_SIGNS["gold"], SORT_NOTES["gold"]), (SORT_SIGNS["automatic"], TOOL_NOTE)
+    return " ".join((note, *(text for sign, text in signs if any(sign in name for name in names))))
 
 
 def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:
@@ -117,10 +123,9 @@ def _categories(agreement: ErrorAgreement) -> ValueTable:
 
 
 def _origins(agreement: ErrorAgreement, *, whole: bool) -> ValueTable:
-    names = {name: name if whole else _signed(agreement, name) for name in agreement.origins}
-    rows: list[Row] = [(names[name], *map(of.__getitem__, Origin)) for name, of in agreement.origins.items()]
+    names = [name if whole else _signed(agreement, name) for name in agreement.origins]
+    counts = agreement.origins.values()
+    rows: list[Row] = [(name, *map(of.__getitem__, Origin)) for name, of in zip(names, counts, strict=True)]
     head = ("annotator", *(origin.value for origin in Origin))
     note = "Own errors, and suggestions that were kept, changed or rejected; rejected ones do not count as errors."
-    if list(names) != list(names.values()):
-        note = f"{note} {SORT_NOTES['gold']}"
-    return ValueTable("error-origins", "Error spans: where they come from", note, head, tuple(rows))
+    return ValueTable("error-origins", "Error spans: where they come from", _noted(note, names), head, tuple(rows))

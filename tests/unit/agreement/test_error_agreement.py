@@ -134,15 +134,19 @@ def test_agreement_of_a_project(project: Path) -> None:
     assert found.origins["ana"] == {Origin.OWN: 4, Origin.REJECTED: 4}
 
 
-def test_tables_on_pages_have_a_sign_after_the_gold_standard(project: Path) -> None:
+def test_tables_on_pages_have_signs_after_the_gold_standard_and_tools(project: Path) -> None:
     with Project(project) as opened:
-        kept = ErrorAnnotation((_marked(0, 4, origin=Origin.KEPT, by="ana"),), state=State.DONE)
-        opened.save_errors(ErrorKey("d0/0", "A", "gold"), kept, "x")
+        for name in ("gold", "findings 1.0.0"):
+            kept = ErrorAnnotation((_marked(0, 4, origin=Origin.KEPT, by="ana"),), state=State.DONE)
+            opened.save_errors(ErrorKey("d0/0", "A", name), kept, "x")
     found = error_agreement(read_pooled([project]))
-    for whole, expected in ((False, "gold ‡"), (True, "gold")):
-        origins = list(error_agreement_tables(found, whole=whole))[-1]
-        assert [row[0] for row in origins.rows] == ["ana", "ben", expected]
-        assert ("‡" in origins.note) == (not whole)
+    for whole, expected in ((False, ["gold ‡", "findings 1.0.0 †"]), (True, ["gold", "findings 1.0.0"])):
+        pairs, *_, origins = error_agreement_tables(found, whole=whole)
+        assert [row[0] for row in origins.rows] == ["ana", "ben", *expected]
+        assert pairs.head[1:5] == ("ana – ben", *(f"ana – {name}" for name in expected), f"ben – {expected[0]}")
+        for table in (pairs, origins):
+            assert [sign in table.note for sign in "‡†"] == [not whole] * 2
+            assert "frames" not in table.note
 
 
 def test_scores_of_one_scale_are_compared_and_esa_has_no_categories(project: Path) -> None:

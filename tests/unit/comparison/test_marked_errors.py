@@ -42,7 +42,7 @@ def test_erroneous_words_stand_on_coloured_ground(structure: CompareOn) -> None:
         LIGHT.errors["minor"],
         LIGHT.errors["major"],
     ]
-    assert comparison.rule.endswith("1 of their 2 words are marked")
+    assert comparison.rule.endswith("errors that annotators or tools marked; 1 of their 2 words are marked")
     assert with_errors(plain, chosen, ()) is plain
 
 

@@ -57,7 +57,7 @@ FRAMES: Final = (
     "correct; partial, if linked as correct in part; missed, if in the reference alone; extra, if in the translation "
     "alone."
 )
-NUMBERED: Final = "Words on a coloured ground are errors that annotators or tools marked, with their numbers in the table below."
+NUMBERED: Final = "Words on a coloured ground are marked errors, with their numbers in the table below."
 CONTESTED: Final = (
     "Rows of tables are contested frames, named by their predicates. Only what differs of them is printed: fillers "
     "with their roles, and links, which are correct or partial; all fillers where not all annotators marked the frame."

@@ -203,6 +203,7 @@ def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
     assert (_words(kept), _words(changed), changed.suggested) == (["old"], ["bridg"], BRIDGE.places)
     assert len(_saved(mqm, "d/1").errors) == 2
     assert panel.errors.count() == 3
+    assert [panel.errors.item(row).font().strikeOut() for row in range(3)] == [False, True, False]
     type_keys(mqm, "Return")
     assert _saved(mqm, "d/1").state is State.DONE
 

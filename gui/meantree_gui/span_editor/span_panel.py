@@ -8,9 +8,10 @@ from operator import methodcaller
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
+from meantree.annotation.error_annotation import Origin
 from meantree.corpus.corpus import ErrorSide
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
@@ -172,10 +173,13 @@ class SpanPanel(QWidget):
         asked = f"Severity? Press {marking.severities_line}." if marking.needs_severity else ""
         _ask(self.listing, asked, "Errors")
         self.errors.clear()
-        for error in marking.listed:
+        for number, error in enumerate(marking.listed):
             self.errors.addItem(error_line(error, marking))
-        for number in range(len(marking.annotation.marked), len(marking.listed)):
-            self.errors.item(number).setForeground(QColor(theme.current().muted))
+            item, font = self.errors.item(number), QFont()
+            font.setStrikeOut(error.origin is Origin.REJECTED)
+            item.setFont(font)
+            if font.strikeOut() or number >= len(marking.annotation.marked):
+                item.setForeground(QColor(theme.current().muted))
         self.errors.setCurrentRow(-1 if marking.chosen is None else marking.chosen)
 
     def _show_categories(self, marking: SpanMarking) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.corpus.corpus import MQM, Corpus, Segment, Text
+from meantree.corpus.error_weights import ESA_KIND
 from meantree.errors import Cancelled
 from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
@@ -198,4 +199,5 @@ def _length(segment: Segment, of: str, system: str) -> int | None:
 
 def _error_count(segment: Segment, system: str) -> int | None:
     count = sum(error.system == system for error in segment.errors)
-    return count if count or segment.mean_rating(MQM, system) is not None else None
+    is_annotated = any(segment.mean_rating(kind, system) is not None for kind in (MQM, ESA_KIND))
+    return count if count or is_annotated else None

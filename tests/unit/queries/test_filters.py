@@ -263,14 +263,15 @@ def test_lengths_errors_and_what_is_missing() -> None:
         Segment("1", "", None, {"A": Text("one two")}, {"x": Text("One, two three.")}, errors=(span, span)),
         Segment("2", "", "eins", {}, {"x": Text("")}, (Rating("x", "mqm", 0.0),)),
         Segment("3", "d", "eins zwei", {"A": Text("a")}, {}),
+        Segment("4", "d", "", {}, {"x": Text("a")}, (Rating("x", "esa", 90.0),)),
     )
     whole = Segments(Corpus("c", segments, ("x",), ("A",)), "x")
     expected: dict[str, list[int | None]] = {
-        "length": [5, 0, None],
-        "src-length": [None, 1, 2],
-        "ref-length": [2, None, 1],
-        "errors": [2, 0, None],
-        "edpm": [None, None, None],
+        "length": [5, 0, None, 1],
+        "src-length": [None, 1, 2, 0],
+        "ref-length": [2, None, 1, None],
+        "errors": [2, 0, None, 0],
+        "edpm": [None] * 4,
     }
     for name, values in expected.items():
         for place, value in enumerate(values):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 
@@ -156,6 +157,20 @@ def test_a_translation_that_one_finished_is_not_opened(mqm: MainWindow) -> None:
     assert {key.segment for key in present(mqm.workspace.project).error_annotations("gold")} == set()
     press(mqm, "PageDown")
     assert present(editor.key).segment == "d/1"
+
+
+def test_the_keys_of_decisions_are_counted(mqm: MainWindow) -> None:
+    for name, error in (("ana", OLD), ("ben", THE)):
+        _finish(mqm, name, error)
+    say_who(mqm)
+    clock, hands = mqm.annotation_panel.clock, itertools.count(step=5)
+    clock.seconds = hands.__next__
+    mqm.annotation_panel.adjudicate()
+    for key in ("0", "1", "s"):
+        press(mqm, key)
+    clock.stop()
+    (visit,) = present(mqm.workspace.project).times("gold")
+    assert (visit.keys, visit.seconds > 0) == (3, True)
 
 
 def test_blind_annotators_are_offered_no_adjudication(mqm: MainWindow) -> None:

@@ -146,7 +146,8 @@ class AnnotationPanel(QWidget):
         self.spans.guidelines_wanted.connect(self.show_guidelines)
         self.spans.addAction(self.commands.actions["list_remarks"])  # letters without Ctrl go to words there
         self.workspace.opened.connect(self._start)
-        for area in (*self.texts.sides.values(), self.frames, self.decisions.table):
+        tables = self.decisions.table, self.spans.decisions.table
+        for area in (*self.texts.sides.values(), self.frames, *tables):
             area.viewport().installEventFilter(self.clock)
             area.installEventFilter(self.clock)
         self.header.annotator_chosen.connect(self._choose_annotator)

@@ -295,6 +295,17 @@ def test_the_labels_used_have_a_digit_each(mqm: MainWindow) -> None:
     assert "severities are" in mqm.annotation_panel.message.text(), "nobody has the labels of others"
 
 
+def test_digits_keep_their_labels_when_the_project_is_opened_again(mqm: MainWindow) -> None:
+    # Major Mistranslation, minor Omission and twice minor Addition; the first is given up.
+    type_keys(mqm, "o 2 m m 1 o Return b 1 a s 1 a Return Ctrl+Up Ctrl+Up o Delete")
+    editor = mqm.annotation_panel.spans.editor
+    before = present(editor.marking).labels
+    assert [category.rpartition("/")[2] for _, category in before] == ["Mistranslation", "Omission", "Addition"]
+    editor.leave()
+    editor.load()
+    assert present(editor.marking).labels == before
+
+
 def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> None:
     project = present(mqm.workspace.project)
     _finish(mqm, "ana", OLD, BRIDGE)

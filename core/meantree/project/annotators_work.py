@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import takewhile
 from typing import Final, Literal, NamedTuple
 from uuid import uuid4
@@ -83,6 +84,14 @@ class AnnotatorsWork(FrameAnnotations):
     def error_annotation(self, key: ErrorKey) -> ErrorAnnotation | None:
         """Return the error spans stored under a key; None if there are none."""
         return self._one(ERRORS, key)
+
+    def error_versions(self, annotator: str) -> Iterator[ErrorAnnotation]:
+        """Yield what an annotator's error spans were after each edit, the earliest first, of all translations."""
+        joined = "history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
+        chosen = "h.after IS NOT NULL AND n.name = ? AND a.kind = ? ORDER BY h.time, h.id"
+        for (content,) in self._rows(f"SELECT h.after FROM {joined} WHERE {chosen}", annotator, ERRORS.name):
+            with suppress(ValueError):
+                yield ERRORS.read(content)
 
     def comments(self, annotator: str) -> dict[tuple[str, str], str]:
         """Return the comments on each translation by segment and system, joined: of frames, then of error spans.

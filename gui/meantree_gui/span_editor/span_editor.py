@@ -116,7 +116,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         earlier: Iterable[ErrorAnnotation] = ()
         try:
             if self._labels is None:
-                earlier = project.error_annotations(key.annotator).values()
+                earlier = project.error_versions(key.annotator)
             annotation, proposals = self._proposed(key, segment)
         except MeantreeError as error:
             self.reported.emit(str(error))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -41,16 +40,23 @@ DIGITS: Final = 10
 def labels_with_digits(
     annotations: Iterable[ErrorAnnotation], rules: Rules, known: tuple[Label, ...] = ()
 ) -> tuple[Label, ...]:
-    """Return the labels that get the digits after those of the severities: known ones, then others by their numbers."""
+    """Return the labels that get the digits after those of the severities: known ones, then others by their first use.
+
+    Of ``annotations``, no more are read than that takes.
+    """
     if rules.protocol == ESA:
         return ()
     severities = {name.casefold(): name for name in rules.severities}
     categories = {category.name.casefold(): category.name for category in rules.category_list}
-    counts = Counter(error.label for annotation in annotations for error in annotation.errors)
-    used = ((severities.get(one, ""), categories.get(two, "")) for (one, two), _ in counts.most_common())
-    labels = dict.fromkeys((*known, *used))
-    ruled = (label for label in labels if label[0] in severities.values() and label[1] in categories.values())
-    return tuple(itertools.islice(ruled, max(0, DIGITS - len(severities))))
+    used = (error.label for annotation in annotations for error in annotation.errors)
+    named = ((severities.get(one, ""), categories.get(two, "")) for one, two in used)
+    labels: dict[Label, None] = {}
+    for severity, category in itertools.chain(known, named):
+        if len(labels) >= DIGITS - len(severities):
+            break
+        if severity in severities.values() and category in categories.values():
+            labels[severity, category] = None
+    return tuple(labels)
 
 
 @dataclass(slots=True)

@@ -103,6 +103,6 @@ class CategoryList(ParagraphList):
         letter = next((letter for letter, own in self.letters.items() if own == category), " ")
         explanation = f" — {category.explanation}" if category.explanation else ""
         labels = ((severity, category.name) for severity in marking.rules.severities)
-        digits = ", ".join(f"{digit} {label[0]}" for label in labels if (digit := marking.digit_of(label)))
+        digits = ", ".join(f"key {digit}: {label[0]}" for label in labels if (digit := marking.digit_of(label)))
         digits = f" ({digits})" if digits else ""
         return f"{letter.upper()}   {escaped(category.name)}{escaped(digits)}{escaped(explanation)}"

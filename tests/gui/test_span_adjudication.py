@@ -17,7 +17,7 @@ from helpers.span_windows import OLD, THE, THREE, save_elsewhere, saved_errors
 from helpers.windows import CTRL, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import MQM, Rules
+from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.workload import assign_segments
 from meantree_gui.actions import BELOW
@@ -157,6 +157,17 @@ def test_a_translation_that_one_finished_is_not_opened(mqm: MainWindow) -> None:
     assert {key.segment for key in present(mqm.workspace.project).error_annotations("gold")} == set()
     press(mqm, "PageDown")
     assert present(editor.key).segment == "d/1"
+
+
+@pytest.mark.parametrize(("protocol", "answer"), [(MQM, "minor no category: “old”"), (ESA, "minor: “old”")])
+def test_errors_by_esa_have_no_category(mqm: MainWindow, protocol: str, answer: str) -> None:
+    present(mqm.workspace.project).set_rules(Rules(protocol=protocol))
+    _finish(mqm, "ana", replace(OLD, category=""))
+    _finish(mqm, "ben")
+    say_who(mqm)
+    mqm.annotation_panel.adjudicate()
+    (row, *_) = mqm.annotation_panel.spans.decisions.model.rows
+    assert row.answers["ana"] == answer
 
 
 def test_the_keys_of_decisions_are_counted(mqm: MainWindow) -> None:

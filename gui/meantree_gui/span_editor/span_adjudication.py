@@ -78,11 +78,11 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         return "; ".join(self._error(part, error) for error in answer.marked) or NO_ERROR
 
     def _error(self, part: str, error: MarkedError) -> str:
-        words = self._quoted(error.places) or MISSING
-        severity, category = error.severity or "no severity", error.category.rpartition("/")[2] or "no category"
-        return {SEVERITY: severity, CATEGORY: category}.get(part) or (
-            words if part else f"{severity} {category}: {words}"
-        )
+        words, marking = self._quoted(error.places) or MISSING, self._marking()
+        unnamed = "no category" if marking is None or marking.needs_category else ""
+        severity, category = error.severity or "no severity", error.category.rpartition("/")[2] or unnamed
+        label = f"{severity} {category}".rstrip()
+        return {SEVERITY: severity, CATEGORY: category}.get(part) or (words if part else f"{label}: {words}")
 
     def _quoted(self, places: tuple[Place, ...]) -> str:
         marking = self._marking()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QIcon, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QSlider
 from pytestqt.qtbot import QtBot
 
 from meantree.picture.style import DARK, LIGHT, Palette
-from meantree_gui.theme import icon_name
+from meantree_gui.theme import apply_style_sheet, apply_theme, icon_name
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_resources import resource
 
@@ -26,6 +26,19 @@ def test_arrows_and_ticks_have_the_colours_of_the_appearance(colours: Palette, n
 @pytest.mark.usefixtures("qapp")
 def test_icons_can_be_drawn() -> None:
     assert not QIcon(str(resource(icon_name("down", DARK)))).pixmap(10, 7).isNull()
+
+
+@pytest.mark.parametrize(("appearance", "colours"), [("light", LIGHT), ("dark", DARK)])
+def test_the_groove_of_a_slider_is_seen(qapp: QApplication, qtbot: QtBot, appearance: str, colours: Palette) -> None:
+    slider = QSlider(Qt.Orientation.Horizontal)
+    qtbot.addWidget(slider)
+    apply_theme(qapp, appearance)
+    apply_style_sheet(slider)
+    slider.resize(200, 24)
+    picture = slider.grab().toImage()
+    column = {picture.pixelColor(150, y).name() for y in range(picture.height())}
+    apply_theme(qapp, "light")
+    assert colours.line in column
 
 
 def test_what_is_chosen_ends_in_an_ellipsis_where_it_is_cut(qtbot: QtBot) -> None:

@@ -31,7 +31,7 @@ def open_translations(
         own: the keys of the segments assigned to the annotator; all segments count if it is empty.
         by_segment: whether all systems of a segment come before the next segment, or all segments of a system before
             the next system.
-        shuffled: the annotator for whom systems are in random order (see :func:`systems_in_order`); empty for the
+        shuffled: the annotator for whom systems are in random order (see :func:`translations_in_order`); empty for the
             corpus' order.
         needs_reference: whether translations without a reference are left out.
         start: the translation from which to search, itself excluded; all are searched by default and if
@@ -44,7 +44,6 @@ def open_translations(
             (not own or segment.key in own)
             and states.get((segment.key, system), State.OPEN) in TO_DO
             and (segment.references or not needs_reference)
-            and system in segment.hypotheses
         ):
             yield system, place
 
@@ -68,23 +67,29 @@ def neighbours(corpus: Corpus, numbers: Mapping[str, int], place: int) -> tuple[
     return at(place - 1, -1), at(place + 1, 1)
 
 
-def systems_in_order(systems: Sequence[str], shuffled: str, segment: str = "") -> tuple[str, ...]:
-    """Return systems in the order in which an annotator meets them, attention checks among them.
+def translations_in_order(
+    segment: Segment, systems: Sequence[str], shuffled: str = "", *, by_segment: bool = True
+) -> tuple[str, ...]:
+    """Return the systems with a translation of a segment in the order in which an annotator meets them.
 
-    The order is random, but always the same.
+    The order is random, but always the same. An attention check stands where that system stands which it was made of.
 
     Args:
-        systems: their names, without that of attention checks.
+        systems: those of the corpus.
         shuffled: the annotator, whose order it is; empty to leave the systems as they are.
-        segment: its key, if each segment has an order of its own.
+        by_segment: whether each segment has an order of its own.
     """
-    if not shuffled:
-        return *systems, CHECK
+    order = _in_order(systems, shuffled, segment.key if by_segment else "")
+    return tuple(name for system in order for name in _at(segment, system, systems))
 
-    def number(system: str) -> bytes:
-        return blake2b("\0".join((shuffled, segment, system)).encode("utf-8", "surrogatepass")).digest()
 
-    return tuple(sorted((*systems, CHECK), key=number))
+def stood_for(segment: Segment, systems: Sequence[str]) -> str:
+    """Return the system in whose place the attention check of a segment stands; empty without a check."""
+    texts = {name: text.text for name, text in segment.hypotheses.items()}
+    if CHECK not in texts:
+        return ""
+    missing = (name for name in systems if name not in texts)
+    return next(missing, "") or (original_of(texts) if len(texts) > 1 else "")
 
 
 def original_of(texts: Mapping[str, str]) -> str:
@@ -108,26 +113,44 @@ def common_ends(text: str, other: str) -> tuple[int, int]:
     return start, equal(reversed(text[start:]), reversed(other[start:]))
 
 
+def _in_order(systems: Sequence[str], shuffled: str, segment: str = "") -> tuple[str, ...]:
+    def number(system: str) -> bytes:
+        return blake2b("\0".join((shuffled, segment, system)).encode("utf-8", "surrogatepass")).digest()
+
+    return tuple(sorted(systems, key=number)) if shuffled else tuple(systems)
+
+
+def _at(segment: Segment, system: str, systems: Sequence[str]) -> list[str]:
+    """Return what stands in the place of a system: its translation, and the check that was made of it."""
+    names = (system, CHECK) if stood_for(segment, systems) == system else (system,)
+    return [name for name in names if name in segment.hypotheses]
+
+
 def _ordered(
     corpus: Corpus, start: Translation | None, step: int, shuffled: str, *, by_segment: bool
 ) -> Iterator[Translation]:
-    size = len(corpus.segments)
-    same_for_all = None if by_segment else systems_in_order(corpus.systems, shuffled)
+    size, count = len(corpus.segments), len(corpus.systems)
+    same_for_all = None if by_segment else _in_order(corpus.systems, shuffled)
 
     def order(place: int) -> tuple[str, ...]:
-        return same_for_all or systems_in_order(corpus.systems, shuffled, corpus.segments[place].key)
+        return same_for_all or _in_order(corpus.systems, shuffled, corpus.segments[place].key)
 
-    first, count = None, len(corpus.systems) + 1
-    if start is not None and 0 <= start[1] < size and start[0] in order(start[1]):
-        rank = order(start[1]).index(start[0])
-        first = start[1] * count + rank if by_segment else rank * size + start[1]
+    first, name = None, ""
+    if start is not None and 0 <= start[1] < size:
+        name, place = start
+        system = stood_for(corpus.segments[place], corpus.systems) if name == CHECK else name
+        if system in corpus.systems:
+            rank = order(place).index(system)
+            first = place * count + rank if by_segment else rank * size + place
     for number in _numbers(count * size, first, step):
         place, rank = divmod(number, count) if by_segment else divmod(number, size)[::-1]
-        yield order(place)[rank], place
+        names = _at(corpus.segments[place], order(place)[rank], corpus.systems)[::step]
+        for system in names[names.index(name) + 1 if number == first and name in names else 0 :]:
+            yield system, place
 
 
 def _numbers(count: int, start: int | None, step: int) -> range:
-    """Return the numbers after or before ``start``, all of them without one."""
+    """Return the numbers from ``start`` on, or back from it; all of them without one."""
     if step > 0:
-        return range(0 if start is None else start + 1, count)
-    return range((count if start is None else start) - 1, -1, -1)
+        return range(start or 0, count)
+    return range(count - 1 if start is None else start, -1, -1)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from meantree.annotation.contested_errors import proposals_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
-from meantree.annotation.work_order import systems_in_order
+from meantree.annotation.work_order import translations_in_order
 from meantree.corpus.corpus import CHECK, Segment
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped
@@ -300,8 +300,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         """Return the systems with a translation of a segment, in the order in which the annotator meets them."""
         rules = self.project.rules
         shuffled = self.workspace.annotator if rules.shuffled else ""
-        order = systems_in_order(self.corpus.systems, shuffled, segment.key if rules.by_segment else "")
-        return tuple(name for name in order if name in segment.hypotheses)
+        return translations_in_order(segment, self.corpus.systems, shuffled, by_segment=rules.by_segment)
 
     def _save(self, annotation: ErrorAnnotation, what: str, step: str) -> None:
         if (key := self.key) is None:

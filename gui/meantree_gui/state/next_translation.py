@@ -26,7 +26,7 @@ def next_unfinished(selection: Selection, step: int) -> tuple[Translation | None
     if step < 0:
         return target, "" if target is not None else f"all {scope} before this one are done"
     if target is not None:
-        return target, _change_of_system(selection, target[0])
+        return target, _change_of_system(selection, *target)
     left = list(annotations.open_translations())
     before = [item for item in left if item != here]
     if not before:
@@ -36,13 +36,19 @@ def next_unfinished(selection: Selection, step: int) -> tuple[Translation | None
     return before[0], f"{count} before this one {verb} still open; going back to the first of them"
 
 
-def _change_of_system(selection: Selection, system: str) -> str:
+def _change_of_system(selection: Selection, system: str, place: int) -> str:
     """Return the message that the next translation is another system's; empty where it is the rule's everyday."""
-    workspace = selection.workspace
-    if system == selection.system or workspace.project is None or workspace.project.rules.by_segment:
+    workspace, corpus = selection.workspace, selection.workspace.corpus
+    if corpus is None or workspace.project is None or workspace.project.rules.by_segment:
+        return ""
+
+    def is_same(system: str, place: int) -> bool:
+        return selection.system_in(corpus.segments[place]) == system  # nothing tells a check apart
+
+    if is_same(system, place):
         return ""
     here = selection.system, selection.place
-    left = sum(item[0] == here[0] and item != here for item in workspace.annotations.open_translations())
+    left = sum(is_same(*item) and item != here for item in workspace.annotations.open_translations())
     scope = "your segments" if workspace.annotations.own_segments else "segments"
     segments = counted(left, "segment") if scope == "segments" else f"{left:,} of {scope}"
     verb = "is" if left == 1 else "are"

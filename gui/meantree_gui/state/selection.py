@@ -125,16 +125,15 @@ class Selection(QObject):
 
         While a check is chosen, it is the system in whose place that one stands: the list does not tell it apart.
         """
+        from meantree.annotation.work_order import stood_for
         from meantree.corpus.corpus import CHECK
 
-        if self.system in segment.hypotheses:
-            return self.system
-        if CHECK in segment.hypotheses:
-            return CHECK
-        if self.system != CHECK or self.segment is None or self.workspace.corpus is None:
-            return self.system
-        missing = (name for name in self.workspace.corpus.systems if name not in self.segment.hypotheses)
-        return next((name for name in missing if name in segment.hypotheses), self.system)
+        here, corpus, system = self.segment, self.workspace.corpus, self.system
+        if here is None or corpus is None or (system == CHECK and here.key == segment.key):
+            return system
+        system = stood_for(here, corpus.systems) if system == CHECK else system
+        stands_here = system not in segment.hypotheses and stood_for(segment, corpus.systems) == system
+        return CHECK if stands_here else system
 
     def choose_translation(self, system: str, place: int) -> None:
         """Select a system and the segment at 0-based ``place``; what lies between the two is not compared."""

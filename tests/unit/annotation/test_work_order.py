@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.work_order import neighbours, open_translations
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.annotation.work_order import neighbours, open_translations, translations_in_order
+from meantree.corpus.corpus import CHECK, Corpus, Segment, Text
 
 TEXT = Text("he slept")
 SEGMENTS = (
@@ -43,6 +45,40 @@ def test_systems_in_random_order_come_once_and_in_the_same_order(by_segment: boo
     for place, start in enumerate(ana):
         assert order("ana", start) == ana[place + 1 :]
         assert order("ana", start, -1) == ana[:place][::-1]
+
+
+CHECKED = Corpus(
+    "c",
+    (
+        Segment("1", "", hypotheses={"a": TEXT, "b": TEXT, "c": TEXT}),
+        Segment("2", "", hypotheses={"a": TEXT, "c": TEXT, CHECK: TEXT}),
+        Segment("3", "", hypotheses={"a": Text("he slept"), "b": Text("she sat"), CHECK: Text("she sits")}),
+    ),
+    ("a", "b", "c"),
+    (),
+)
+"""The second segment has a check in place of b, the third one beside b, but has no c."""
+
+
+@pytest.mark.parametrize("by_segment", [True, False])
+@pytest.mark.parametrize("shuffled", ["", "ana", "ben", "eva"])
+def test_a_check_comes_where_its_original_does(shuffled: str, by_segment: bool) -> None:
+    def order(start: tuple[str, int] | None = None, step: int = 1, corpus: Corpus = CHECKED) -> list[tuple[str, int]]:
+        come = partial(open_translations, corpus, {}, by_segment=by_segment, shuffled=shuffled, needs_reference=False)
+        return list(come(start=start, step=step))
+
+    checked, whole = order(), replace(CHECKED, segments=[replace(CHECKED.segments[0], id=name) for name in "12"])
+    assert [(CHECK if item == ("b", 1) else item[0], item[1]) for item in order(corpus=whole)] == [
+        item for item in checked if item[1] < 2
+    ]
+    for place, start in enumerate(checked):
+        assert order(start) == checked[place + 1 :]
+        assert order(start, -1) == checked[:place][::-1]
+    for place, segment in enumerate(CHECKED.segments):
+        names = translations_in_order(segment, CHECKED.systems, shuffled, by_segment=by_segment)
+        assert set(names) == segment.hypotheses.keys()
+        if by_segment:
+            assert [(name, place) for name in names] == [item for item in checked if item[1] == place]
 
 
 def test_only_own_open_translations_come_up() -> None:

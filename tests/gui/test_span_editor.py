@@ -438,6 +438,30 @@ def test_the_list_does_not_tell_a_check_from_other_translations(window: MainWind
     assert window.selection.system in "AB"
 
 
+def test_nothing_tells_a_check_from_its_neighbours_in_the_context_and_on_the_way(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    """The second segment has a check of A, the third one of B."""
+    rows: list[list[str | None]] = [["A0", "B0", None], ["A1", "B1", "A1!"], ["A2", "B2", "B2!"], ["A3", "B3", None]]
+    rules = Rules(protocol=MQM, blind=True, by_segment=False)
+    path = project_of(tmp_path / "c.meantree", _texts(rows, ("A", "B", CHECK)), rules=rules)
+    with Project(path) as project:
+        project.add_errors({ErrorKey(f"d/{place}", CHECK, CHECK): ErrorAnnotation() for place in (1, 2)})
+    _opened(window, path)
+    context, seen, told = window.annotation_panel.context, list[str](), list[str]()
+    context.amount = "all"
+    for _translation in range(8):
+        context.refresh()
+        lines = context.toPlainText().split("\n")
+        shown = present(window.selection.segment).hypotheses[window.selection.system].text
+        around = {where: lines[lines.index(where) + 1] for where in ("before", "after") if where in lines}
+        seen.append(" ".join(filter(None, (around.get("before"), shown, around.get("after")))))
+        type_keys(window, "Return")
+        told.append(window.annotation_panel.message.text())
+    assert seen == ["A0 A1!", "A0 A1! A2", "A1! A2 A3", "A2 A3", "B0 B1", "B0 B1 B2!", "B1 B2! B3", "B2! B3"]
+    assert ["going on" in message for message in told] == [False] * 3 + [True] + [False] * 4
+
+
 def test_a_segment_without_this_translation_has_nothing_to_annotate(window: MainWindow, tmp_path: Path) -> None:
     texts = _texts([[TEXT, None], [None, TEXT]], "AB")
     _opened(window, project_of(tmp_path / "c.meantree", texts, rules=Rules(protocol=MQM)))

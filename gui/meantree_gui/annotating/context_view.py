@@ -122,9 +122,10 @@ class ContextView(QTextEdit):
         key = self.key()
         if segment is None or key is None:
             return
+        system = self.selection.system_in(segment)
         for name, text in (
             ("source", Text(segment.source or "") if isinstance(key, ErrorKey) else None),
-            (self.workspace.naming.name(key.system), segment.hypotheses.get(key.system)),
+            (self.workspace.naming.name(key.system), segment.hypotheses.get(system)),
             (key.reference, segment.references.get(key.reference)),
         ):
             if text is not None and text.text:

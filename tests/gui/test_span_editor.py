@@ -22,6 +22,7 @@ from meantree.annotation.rules import ESA, MQM, Rules, parse_categories
 from meantree.corpus.corpus import CHECK, Corpus, Segment, Text
 from meantree.project.error_proposals import REPEATED, errors_to_adjudicate, words_of
 from meantree.project.file import Project
+from meantree.project.splitting import split
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
@@ -460,6 +461,21 @@ def test_nothing_tells_a_check_from_its_neighbours_in_the_context_and_on_the_way
         told.append(window.annotation_panel.message.text())
     assert seen == ["A0 A1!", "A0 A1! A2", "A1! A2 A3", "A2 A3", "B0 B1", "B0 B1 B2!", "B1 B2! B3", "B2! B3"]
     assert ["going on" in message for message in told] == [False] * 3 + [True] + [False] * 4
+
+
+@pytest.mark.parametrize("by_segment", [True, False])
+def test_a_part_shows_no_neighbour_of_a_letter_that_is_another_system_in_each_segment(
+    window: MainWindow, tmp_path: Path, by_segment: bool
+) -> None:
+    rules = Rules(protocol=MQM, blind=True, by_segment=by_segment)
+    path = project_of(tmp_path / "w.meantree", _texts([["A0", "B0"], ["A1", "B1"]], "AB"), rules=rules)
+    with Project(path) as project:
+        project.assign({ANNOTATOR: ["d/0", "d/1"]})
+    _opened(window, split(path, tmp_path / "parts").files[ANNOTATOR])
+    context = window.annotation_panel.context
+    context.amount = "all"
+    context.refresh()
+    assert ("after · source" in context.toPlainText(), "1" in context.toPlainText()) == (True, not by_segment)
 
 
 def test_a_segment_without_this_translation_has_nothing_to_annotate(window: MainWindow, tmp_path: Path) -> None:

@@ -119,13 +119,14 @@ class ContextView(QTextEdit):
         yield from self._of_neighbour("after", after)
 
     def _of_neighbour(self, where: str, segment: Segment | None) -> Iterator[ContextLine]:
-        key = self.key()
-        if segment is None or key is None:
+        key, project = self.key(), self.workspace.project
+        if segment is None or key is None or project is None:
             return
         system = self.selection.system_in(segment)
+        is_other = project.is_coded and project.rules.by_segment  # a letter is another system in each segment
         for name, text in (
             ("source", Text(segment.source or "") if isinstance(key, ErrorKey) else None),
-            (self.workspace.naming.name(key.system), segment.hypotheses.get(system)),
+            (self.workspace.naming.name(key.system), None if is_other else segment.hypotheses.get(system)),
             (key.reference, segment.references.get(key.reference)),
         ):
             if text is not None and text.text:

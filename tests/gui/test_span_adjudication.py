@@ -14,11 +14,12 @@ from PySide6.QtWidgets import QApplication
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.projects import project_of
 from helpers.span_windows import OLD, THE, THREE, save_elsewhere, saved_errors
-from helpers.windows import CTRL, present, press
+from helpers.windows import CTRL, present, press, type_keys
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.project.error_proposals import errors_to_adjudicate
+from meantree.project.file import Project
 from meantree.project.workload import assign_segments
 from meantree_gui.actions import BELOW
 from meantree_gui.palette import command_entries
@@ -236,3 +237,37 @@ def test_who_adjudicates_a_blind_project_sees_the_systems(mqm: MainWindow) -> No
     mqm.pages.open_titled("Annotate")
     _run(mqm, "Adjudicate, or annotate again")
     assert mqm.workspace.naming.why_not, "nothing is assigned, so that everything is the lead's work"
+
+
+@pytest.fixture
+def between(mqm: MainWindow) -> MainWindow:
+    """A window where the first and the last translation are adjudicated, and one person alone finished the second."""
+    for name in ("ana", "ben"):
+        for place in (0, 2):
+            _finish(mqm, name, *(OLD,) * (name == "ana"), segment=f"d/{place}")
+    _finish(mqm, "ana", OLD, segment="d/1")
+    say_who(mqm)
+    mqm.annotation_panel.adjudicate()
+    return mqm
+
+
+def test_adjudication_starts_at_the_first_one_unless_this_one_is_adjudicated(between: MainWindow) -> None:
+    panel = between.annotation_panel
+    for place, begun in enumerate([0, 0, 2]):
+        panel.adjudicate()
+        between.selection.choose_translation("A", place)
+        panel.adjudicate()
+        assert present(panel.spans.editor.key).segment == f"d/{begun}"
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_a_lead_without_segments_starts_where_the_project_does(window: MainWindow, tmp_path: Path, given: bool) -> None:
+    """Not at the first translation in an order of their own."""
+    path = project_of(tmp_path / "m.meantree", THREE, rules=Rules(protocol=MQM, blind=True, shuffled=True))
+    with Project(path) as project:
+        if given:
+            assign_segments(project, ["ana", "ben"], 1.0)
+    window.workspace.open_project(path, lambda _project: "")
+    say_who(window, "eve")
+    assert next(window.workspace.annotations.open_translations()) == ("B", 0)
+    assert (window.selection.system, window.selection.place) == ("A" if given else "B", 0)

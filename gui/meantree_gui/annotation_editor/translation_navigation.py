@@ -97,7 +97,7 @@ def resume_work(selection: Selection) -> None:
         select_translation(selection, last)
         if annotations.states.get((last.segment, last.system), State.OPEN) in TO_DO:
             return
-    elif not annotations.own_segments and not rules.shuffled:
+    elif not annotations.own_segments and (not rules.shuffled or workspace.naming.is_unassigned):
         return
     here = (selection.system, selection.place) if times else None
     target = next(annotations.open_translations(here), None) or next(annotations.open_translations(), None)

@@ -65,7 +65,7 @@ def go_adjudicating(selection: Selection, translations: Mapping[tuple[str, str],
 
     Args:
         translations: segment and system of those to visit, and whether they are finalized.
-        step: 1, -1 for the previous one, or 0 for the selected one if it is one of them.
+        step: 1, -1 for the previous one, or 0 for the selected one if it is one of them, else the first one.
     """
     corpus = selection.workspace.corpus
     if corpus is None:
@@ -75,7 +75,7 @@ def go_adjudicating(selection: Selection, translations: Mapping[tuple[str, str],
     if not left:
         return NOTHING_LEFT
     here = selection.place, systems.get(selection.system, 0)
-    beyond = [item for item in left if (item > here if step > 0 else item < here if step < 0 else item >= here)]
+    beyond = [item for item in left if (item > here if step > 0 else item < here if step < 0 else item == here)]
     order = beyond or left
     place, system = order[-1] if step < 0 else order[0]
     selection.choose_translation(corpus.systems[system], place)

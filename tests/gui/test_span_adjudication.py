@@ -260,6 +260,18 @@ def test_adjudication_starts_at_the_first_one_unless_this_one_is_adjudicated(bet
         assert present(panel.spans.editor.key).segment == f"d/{begun}"
 
 
+@pytest.mark.parametrize("key", ["1", "PageDown", "Shift+K"])
+def test_keys_decide_again_after_a_translation_that_one_finished(between: MainWindow, key: str) -> None:
+    def shown() -> tuple[object, ...]:
+        panel, editor = between.annotation_panel, between.annotation_panel.spans.editor
+        return editor.annotation, editor.key, panel.spans.decisions.isVisible(), panel.strip.isVisible()
+
+    type_keys(between, "Alt+Down Alt+Up")
+    before = shown()
+    type_keys(between, key)
+    assert shown() != before
+
+
 @pytest.mark.parametrize("given", [True, False])
 def test_a_lead_without_segments_starts_where_the_project_does(window: MainWindow, tmp_path: Path, given: bool) -> None:
     """Not at the first translation in an order of their own."""

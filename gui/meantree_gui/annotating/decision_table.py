@@ -90,6 +90,8 @@ class DecisionTable(QWidget):
         if not is_seen and panel is not None and self.table.hasFocus():
             panel.setFocus()  # any button would get it
         self.setVisible(is_seen)
+        if is_seen and panel is not None and panel.hasFocus():  # since the table was hidden
+            self.setFocus()
         if not adjudication.names:
             for part in (self.title, self.follows):
                 part.clear()

@@ -272,6 +272,18 @@ def test_keys_decide_again_after_a_translation_that_one_finished(between: MainWi
     assert shown() != before
 
 
+def test_from_a_translation_that_one_finished_finalized_ones_are_reached(between: MainWindow) -> None:
+    panel = between.annotation_panel
+    type_keys(between, "Alt+Down")
+    assert "PgDown goes to the next one to adjudicate" in panel.state.text()
+    type_keys(between, "PageDown 1 s 1 s")
+    assert "PgDown goes to the next one" not in panel.state.text()
+    between.selection.choose_translation("A", 1)
+    assert panel.state.text().endswith("all others are finalized, Shift+PgDown goes to the next one")
+    type_keys(between, "Shift+PageDown")
+    assert present(panel.spans.editor.key).segment == "d/2"
+
+
 @pytest.mark.parametrize("given", [True, False])
 def test_a_lead_without_segments_starts_where_the_project_does(window: MainWindow, tmp_path: Path, given: bool) -> None:
     """Not at the first translation in an order of their own."""

@@ -31,7 +31,9 @@ from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_l
 
 Key = Qt.Key
 NO_TRANSLATION: Final = "no translation of this segment"
-NOT_CONTESTED: Final = "not finished by two annotators; PgDown goes to the next one to adjudicate"
+NOT_CONTESTED: Final = "not finished by two annotators; {}"
+NEXT_OPEN: Final = "PgDown goes to the next one to adjudicate"
+NEXT_FINALIZED: Final = "all others are finalized, Shift+PgDown goes to the next one"
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
 
 
@@ -85,8 +87,7 @@ class SpanPanel(QWidget):
         self.score.setVisible(marking is not None)
         if marking is None:
             self.categories.forget()
-            why_not = NOT_CONTESTED if self.editor.workspace.is_adjudicating else NO_TRANSLATION
-            self.head = why_not if self.editor.is_shown else ""
+            self.head = self._why_not if self.editor.is_shown else ""
             for part in (self.errors, self.listing, self.asking, self.score.field, self.keys):
                 part.clear()
             return
@@ -113,6 +114,13 @@ class SpanPanel(QWidget):
         self._follow_decisions()
         (self if self.decisions.isHidden() else self.decisions).setFocus()
         self.turned.emit()
+
+    @property
+    def _why_not(self) -> str:
+        if not self.editor.workspace.is_adjudicating:
+            return NO_TRANSLATION
+        is_left = not all(self.editor.adjudication.to_adjudicate.values())
+        return NOT_CONTESTED.format(NEXT_OPEN if is_left else NEXT_FINALIZED)
 
     def _further_keys(self) -> str:
         """Return the key that leads out of editing, or to other translations; empty for neither."""
@@ -228,7 +236,7 @@ class SpanPanel(QWidget):
             self.editor.choose_system(system)
 
     def _press(self, side: ErrorSide, character: int, extend: bool) -> None:
-        self.setFocus()
+        self.focus(edits=not self.decisions.is_wanted)
 
         def put(cursor: SpanCursor) -> SpanCursor:
             here = cursor if cursor.side == side else cursor.switched()
@@ -259,6 +267,11 @@ class SpanKeys:
         self.show_guidelines, self.decide = show_guidelines, panel.focus
         self._ignored: list[Callable[[str], bool]] = []
 
+    @property
+    def is_adjudicating(self) -> bool:
+        """Whether the gold standard is edited."""
+        return self.editor.workspace.is_adjudicating
+
     def forget_refused(self) -> None:
         """End the wait for the keys of an omission that was refused."""
         self._ignored = []
@@ -267,11 +280,14 @@ class SpanKeys:
         """Return what a key does; None if it does nothing here."""
         marking, modifiers = self.editor.marking, event.modifiers() & ~Modifier.KeypadModifier
         if marking is not None and event.key() == Key.Key_U and modifiers == CTRL:
-            return self.editor.adjudication.unlock if self.editor.workspace.is_adjudicating else None
+            return self.editor.adjudication.unlock if self.is_adjudicating else None
         if modifiers & Modifier.MetaModifier:
             return None
         if event.key() in (Key.Key_PageDown, Key.Key_PageUp) and not modifiers & (CTRL | ALT):
-            return partial(self.editor.go, 1 if event.key() == Key.Key_PageDown else -1)
+            goes_on = (
+                self.editor.adjudication.go_to_any if modifiers & SHIFT and self.is_adjudicating else self.editor.go
+            )
+            return partial(goes_on, 1 if event.key() == Key.Key_PageDown else -1)
         if marking is None:
             return None
         key, extend = event.key(), bool(modifiers & SHIFT)
@@ -341,11 +357,7 @@ class SpanKeys:
 
     def _leave(self) -> None:
         """Leave the chosen error; from none, go to the rows to decide if there are any."""
-        if (
-            self.editor.workspace.is_adjudicating
-            and self.editor.marking is not None
-            and self.editor.marking.chosen is None
-        ):
+        if self.is_adjudicating and self.editor.marking is not None and self.editor.marking.chosen is None:
             self.decide()
         else:
             self.editor.act(lambda own: own.choose(None))

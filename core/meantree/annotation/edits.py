@@ -377,22 +377,21 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
     }
 
 
-def exchanged(annotation: Annotation, part: FillerPlace, words: Words) -> FillerPlace | None:
-    """Return the filler of the linked reference frame that has the words of one of the hypothesis in another core role.
+def exchanged(annotation: Annotation, part: FillerPlace, words: Words) -> Role | None:
+    """Return the other core role in which the linked reference frame has the words of a filler of the hypothesis.
 
-    One that is linked with it counts, whatever its words. None if a filler of the same role has them, too.
+    A linked filler counts, whatever its words. None if a filler of the same role has them, too.
     """
     own = filler_at(annotation, "hypothesis", part)
     frame, linked = (partner_of(annotation, "hypothesis", (part[0], number)) for number in (None, part[1]))
     if frame is None or own.role not in CORE:
         return None
-    same = [
-        (number, filler)
+    roles = [
+        filler.role
         for number, filler in enumerate(annotation.reference[frame[0][0]].fillers)
         if (linked and linked[0][1] == number) or _have_same_words(own, filler, "hypothesis", words)
     ]
-    found = next((number for number, filler in same if filler.role in CORE), None)
-    return None if found is None or any(filler.role is own.role for _, filler in same) else (frame[0][0], found)
+    return next((role for role in roles if role in CORE and own.role not in roles), None)
 
 
 def _have_same_words(own: Filler, filler: Filler, side: Side, words: Words) -> bool:

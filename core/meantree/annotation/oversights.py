@@ -139,13 +139,10 @@ class _Oversights:
 
     def of_exchanged_roles(self) -> Iterator[Oversight]:
         """Yield the first of two fillers of the hypothesis that have each other's core role in the linked frame."""
-        for hyp, ref in self.annotation.alignment.frames:
-            own, others = self.annotation.hypothesis[hyp].fillers, self.annotation.reference[ref].fillers
-            roles = {}
-            for number, filler in enumerate(own):
-                other = exchanged(self.annotation, (hyp, number), self.words)
-                if other is not None:
-                    roles[filler.role, others[other[1]].role] = number
+        for hyp, _ in self.annotation.alignment.frames:
+            own = self.annotation.hypothesis[hyp].fillers
+            others = (exchanged(self.annotation, (hyp, number), self.words) for number in range(len(own)))
+            roles = {(own[number].role, other): number for number, other in enumerate(others) if other}
             for (role, there), number in sorted(roles.items(), key=lambda item: item[1]):
                 if roles.get((there, role), -1) > number:
                     quoted = self._quoted("hypothesis", *own[number].spans)

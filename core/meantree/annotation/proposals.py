@@ -185,8 +185,9 @@ class StartingFrames:
     def _with_helpers(self, predicate: Span, fillers: Sequence[Filler]) -> Iterator[Filler]:
         """Yield the fillers, with helping words as modal ones: "has been" together, "will … have" apart.
 
-        These are modal verbs and “have to”, and by a rule all auxiliaries and particles. Those of a copula depend on
-        what it says; those of “have to”, and what negates it, help its verb.
+        These are modal verbs and “have to”, or by a rule all auxiliaries and particles: of “have to” the first, as the
+        annotators of HMEANT-WMT13 mark it. Those of a copula depend on what it says; those of “have to”, and what
+        negates it, help its verb.
         """
         word, all_help = predicate[0], self._rules.helpers
         head = self._tree.heads[word] if self._label(word) == "cop" else word
@@ -194,7 +195,7 @@ class StartingFrames:
         children = (child for governor in (head, *have_to[:1]) for child in self._children[governor])
         auxiliaries = (child for child in children if self._label(child).startswith("aux"))
         helpers = {
-            *have_to,
+            *(have_to[:1] if all_help else have_to),
             *(one for one in auxiliaries if all_help or self._tokens[one].xpos == "MD"),
             *(one for one in self._children[word] if all_help and self._label(one) in PARTICLES),
         }.difference(range(*predicate))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli import console
-from meantree.errors import UsageError, require_known
+from meantree.errors import Problem, UsageError, require_known
 from meantree.escaping import counted, listed
 from meantree.files import PROJECT
 from meantree.work import Work
@@ -132,6 +132,15 @@ class Inputs:
             return
         known = listed(self.of_project(lambda project: project.annotators) or ()) or "none"
         raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {known}")
+
+    def not_noted(self, problems: Sequence[Problem]) -> Sequence[Problem]:
+        """Return the problems without those of translations that :func:`say_to_review` said to be of one person."""
+        if (name := self.annotator) is None:
+            return problems
+        from meantree.project.workload import finished_alone
+
+        alone = self.of_project(lambda project: finished_alone(project, name)) or ()
+        return [problem for problem in problems if (problem.segment, problem.system) not in alone]
 
     def _corpus_of(self, project: Project) -> Corpus:
         if self.hypotheses or self.references or self.source:

@@ -71,7 +71,7 @@ def score(
     show = (
         console.list_all if verbose else console.list_problems if output.form == "json" else console.summarize_problems
     )
-    console.end([*task.corpus.problems, *done.table.problems], show=show)
+    console.end([*task.corpus.problems, *done.table.problems], show=lambda found: show(run.inputs.not_noted(found)))
 
 
 @click.command(cls=Command)

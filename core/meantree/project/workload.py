@@ -196,18 +196,23 @@ def review_note(project: Project, annotator: str) -> str:
     return f"{escaped(annotator)}: {counted(len(to_review), 'translation')} {said}"
 
 
-def alone_note(project: Project, annotator: str) -> str:
-    """Return a note on what the gold standard lacks as one person alone finished it; empty for another annotator."""
+def finished_alone(project: Project, annotator: str) -> list[tuple[str, str]]:
+    """Return what the gold standard lacks as one person alone finished it; nothing for another annotator."""
     gold = project.rules.gold
     if annotator != gold:
-        return ""
+        return []
     states = [project.translation_states(name) for name in compared_annotators(project)]
     finished = Counter(place for one in states for place, state in one.items() if state in FINISHED)
     decided = project.translation_states(gold)
-    alone = [place for place, count in finished.items() if count == 1 and place not in decided]
+    return [place for place, count in finished.items() if count == 1 and place not in decided]
+
+
+def alone_note(project: Project, annotator: str) -> str:
+    """Return a note on :func:`finished_alone`; empty if that is nothing."""
+    alone = finished_alone(project, annotator)
     verb, pronoun = ("was", "it is") if len(alone) == 1 else ("were", "they are")
     said = f"{verb} finished by one person alone ({_named(alone)}), so {pronoun} not in the gold standard"
-    return f"{escaped(gold)}: {counted(len(alone), 'translation')} {said}" if alone else ""
+    return f"{escaped(annotator)}: {counted(len(alone), 'translation')} {said}" if alone else ""
 
 
 def _named(places: Sequence[tuple[str, str]]) -> str:

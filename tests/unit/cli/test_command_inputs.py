@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.command import invoke
+from helpers.command import invoke, meantree
 from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.messages import tell
@@ -43,6 +43,20 @@ def test_corrections_that_are_not_used_are_named(tmp_path: Path, capsys: pytest.
     assert "heads, labels and links corrected by ana are not used; name one with --annotator" in message
     Inputs(project=path, annotator="ana").corpus()
     assert capsys.readouterr().err == ""
+
+
+def test_what_one_person_alone_finished_is_named_once(tmp_path: Path) -> None:
+    """The note on the gold standard says why such a translation has no score, and no other line does."""
+    path, text = tmp_path / "x.meantree", Text("x y", tokens=("x", "y"))
+    done = Annotation((frame("0"),), (frame("0"),), FrameAlignment({(0, 0): LinkKind.CORRECT}), State.DONE)
+    whose = (("1", "s", "ana"), ("1", "s", "ben"), ("1", "s", "gold"), ("2", "s", "ana"))
+    work = {AnnotationKey(segment, system, "A", who): done for segment, system, who in whose}
+    make_project(path, corpus_of([[text] * 3] * 2, "st", ids="12"), work)
+    told = meantree("score", "--project", path, "--annotator", "gold", "--metric", "hmeant", code=1).stderr
+    note, *others = (line for line in told.splitlines() if "gold" in line or "segment" in line)
+    assert "1 translation was finished by one person alone (2 s)" in note
+    assert [line[:20] for line in others] == ["meantree: segment 1:", "meantree: segment 2:"]
+    assert all(line.endswith("(t)") for line in others)
 
 
 def test_scored_translations_to_review_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

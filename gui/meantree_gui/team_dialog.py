@@ -279,12 +279,13 @@ class AssignmentForm(QWidget):
         """Divide the segments among the named annotators."""
         from meantree.project.workload import assign_segments
 
+        plan = self._plan()
         try:
             assign_segments(self.project, *self._chosen)
         except MeantreeError as error:
             self.message.setText(f"Nothing was assigned: {error}.")
             return
-        self.message.setText(f"Assigned to {listed(self._chosen[0])}.")
+        self.message.setText(f"Assigned to {listed(self._chosen[0])}.\n{plan}")
         self.assigned.emit()
 
     def _set_rules(self) -> None:

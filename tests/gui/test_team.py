@@ -76,14 +76,17 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
     dialog.assigning.names.clear()
     qtbot.keyClicks(dialog.assigning.names, "ana, ben")
     qtbot.keyClick(dialog.assigning.names, Qt.Key.Key_Return)
-    assert dialog.assigning.message.text() == "Assigned to ana, ben."
+    done, *gets = dialog.assigning.message.text().splitlines()
+    assert done == "Assigned to ana, ben."
+    assert [line.partition(" (")[0] for line in gets] == ["ana: 12 segments", "ben: 12 segments"], "as it was planned"
     assert [len(project.assigned_to(name)) for name in ("ana", "ben")] == [12, 12]
     rows = dialog.view.people
     qtbot.waitUntil(lambda: [row[:3] for row in rows.rows] == [("ana", 0, 12), ("ben", 0, 12)])
     dialog.assigning.names.setText("ben, ana")
     dialog.assigning.share.setFocus()
     qtbot.keyClick(dialog.assigning.share, Qt.Key.Key_Return)
-    assert dialog.assigning.message.text() == "Assigned to ben, ana.", "Return presses the button that has the focus"
+    said = dialog.assigning.message.text()
+    assert said.startswith("Assigned to ben, ana.\nben: 12"), "Return presses the button that has the focus"
     for box in map(dialog.assigning.rules.by_name.get, ("nouns", "auxiliaries", "blind")):
         qtbot.keyClick(box, Qt.Key.Key_Space)
     assert project.rules == Rules(nouns=True, auxiliaries=True, blind=True)

@@ -136,12 +136,12 @@ def test_an_assigned_project_opens_on_the_annotate_page(window: MainWindow, qtbo
 def test_the_lead_goes_from_a_question_to_its_place(window: MainWindow, project: Project, qtbot: QtBot) -> None:
     window.workspace.choose_annotator("lead")
     frames = Annotation((frame("1 agent=0"),), (), state=State.DONE)
-    asking = replace(frames, part_comments={("hypothesis", (0, 0)): "Is alpha the agent?"})
+    asking = replace(frames, part_comments={("hypothesis", (0, 0)): "Is alpha\nthe agent\x1b?"})
     project.save(key_of(2, "ana"), asking, "done")
     project.assign({"ana": ["00/02", "00/03"]})
     dialog = _dialog(window)
     qtbot.waitUntil(lambda: dialog.view.questions.count() == 1)
-    assert dialog.view.questions.item(0).text().endswith("\nIs alpha the agent?")
+    assert dialog.view.questions.item(0).text().endswith("\nIs alpha\nthe agent\\x1b?"), "in the lines of the comment"
     dialog.view.questions.setFocus()
     qtbot.keyClick(dialog.view.questions, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(2, "ana"))

@@ -52,5 +52,5 @@ class CommentsDialog(QDialog):
 
 
 def comment_entry(comment: ListedComment, *place: str) -> str:
-    """Return a comment in two lines: whose and where it is, by names of which some may be empty, and its text."""
-    return f"{escaped(' · '.join(filter(None, (*place, comment.name))))}\n{escaped(comment.text)}"
+    """Return a comment below a line: whose and where it is, by names of which some may be empty."""
+    return "\n".join(map(escaped, (" · ".join(filter(None, (*place, comment.name))), *comment.text.splitlines())))

@@ -148,6 +148,20 @@ def test_frames_are_taken_and_finalized_by_keys(page: MainWindow, path: Path, qt
     assert _message(page) == "1 · s: finalized. 2 translations left to adjudicate."
 
 
+def test_who_adjudicates_has_the_scores_that_annotators_have_not(page: MainWindow, qtbot: QtBot) -> None:
+    project, model = present(page.workspace.project), page.segments.model
+    project.set_rules(replace(project.rules, scores=False))
+    page.workspace.follow_rules()
+    press(page, "2 0 s")
+    qtbot.waitUntil(lambda: _segment(page) == "2")
+    assert "hmeant" not in page.workspace.metrics, "eva's own are hidden"
+    column = next(place for place, column in enumerate(model.columns) if column.key == "hmeant")
+    assert model.columns[column].priority == 2, "it is shown"
+    assert [model.index(row, column).data() for row in range(3)] == ["0.800", "–", "–"]
+    press(page, "Ctrl+F9")
+    qtbot.waitUntil(lambda: all(column.key != "hmeant" for column in model.columns))
+
+
 def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:
     rows = [(row[0], row[1].strip(), row[-1]) for row in cells(page.annotation_panel.decisions.model)]
     assert rows == [

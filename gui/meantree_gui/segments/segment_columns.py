@@ -90,7 +90,8 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     gold = filtering.workspace.annotations.gold  # in adjudication, numbers beside the states; others are one's own
     whose = " of the gold standard" if gold else ""
     has_scores = bool(corpus.references) and not hides_scores and not filtering.workspace.naming.why_not
-    for spec in filtering.scoring.specs if has_scores else ():
+    of_gold = (one.of for one in gold if one.kind == "score")  # one's own may be hidden
+    for spec in dict.fromkeys((*filtering.scoring.specs, *of_gold)) if has_scores else ():
         is_lower_better = filtering.scoring.is_lower_better(spec)
         title = spec + (" ↓" if is_lower_better else "")
         measure, better = Measure("score", spec), " (lower is better)" if is_lower_better else ""

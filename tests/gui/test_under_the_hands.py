@@ -172,3 +172,24 @@ def test_a_shown_finding_of_exchanged_roles_stands_at_its_frame(annotating: Main
     selection.comparison = replace(present(selection.comparison), findings=(replace(found, shown=False),))
     annotating.annotation_editor.changed.emit()
     assert not any("⇄" in title for title in titles())
+
+
+def test_both_rows_of_the_active_frame_stay_in_view_when_the_view_gets_lower(
+    annotating: MainWindow, qtbot: QtBot
+) -> None:
+    """A line of help below the frames, which comes later, takes some of their room."""
+    press(annotating, "End f Left Left f Left Left f")
+    view = annotating.annotation_panel.frames
+    last = len(present(annotating.annotation_editor.frame_editor).blocks)
+    press(annotating, f"{last}")
+    row = view._rows[last - 1]
+
+    def is_whole() -> bool:
+        above, below = (view.mapFromScene(0, at).y() for at in (row.top, row.top + row.height))
+        return above >= 0 and below <= view.viewport().height()
+
+    height = int(row.height) + 60
+    for less in (0, 30):
+        view.setFixedHeight(height - less)
+        qtbot.waitUntil(lambda expected=height - less: view.height() == expected)  # type: ignore[misc]
+        assert is_whole()

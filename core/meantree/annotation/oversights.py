@@ -96,7 +96,7 @@ class _Oversights:
                 fillers = " and ".join(self._quoted(side, *frame.fillers[number].spans) for number in numbers)
                 text = f"{self._quoted(side, frame.predicate)} has {len(numbers)} {role}s, {fillers}"
                 yield Oversight(side, (place, numbers[1]), text)
-            elif not numbers and (lost := self._lost(side, place, role)):
+            elif not numbers and not self._is_deleted(side, place, role) and (lost := self._lost(side, place, role)):
                 text = f"{self._quoted(side, frame.predicate)} has no {role}; {lost}"
                 yield Oversight(side, (place, None), text)
 
@@ -153,16 +153,25 @@ class _Oversights:
         """Yield that all frames were deleted, or a filler of one text whose linked filler stays."""
         if not (self.annotation.hypothesis or self.annotation.reference) and self.start.hypothesis:
             yield Oversight("hypothesis", None, "all frames were deleted", always=True)
+        for side, place, deleted, stays in self._deleted():
+            words = self._quoted(side, *deleted.spans), self._quoted(other_side(side), *stays.spans)
+            text = f"{words[0]} is no filler now, but {words[1]} of the other text is"
+            yield Oversight(side, (place, None), text, always=True)
+
+    def _is_deleted(self, side: Side, place: int, role: Role) -> bool:
+        """Whether :meth:`of_deletions` asks about a filler of this role and frame."""
+        return any((where, at, one.role) == (side, place, role) for where, at, one, _ in self._deleted())
+
+    def _deleted(self) -> Iterator[tuple[Side, int, Filler, Filler]]:
+        """Yield text and frame of a filler that was deleted, with it and its linked filler, which stays."""
         for ends in self.start.alignment.fillers:
             fillers = {side: filler_at(self.start, side, end) for side, end in zip(SIDES, ends, strict=True)}
             places = {side: self._frame_of(side, end[0]) for side, end in zip(SIDES, ends, strict=True)}
             frames = {side: place for side, place in places.items() if place is not None}
             gone = [side for side, place in frames.items() if not self._has(side, place, fillers[side])]
             if len(frames) == len(SIDES) and len(gone) == 1:
-                (side,), (stays,) = gone, {*SIDES}.difference(gone)
-                words = self._quoted(side, *fillers[side].spans), self._quoted(stays, *fillers[stays].spans)
-                text = f"{words[0]} is no filler now, but {words[1]} of the other text is"
-                yield Oversight(side, (frames[side], None), text, always=True)
+                (side,) = gone
+                yield side, frames[side], fillers[side], fillers[other_side(side)]
 
     def _frame_of(self, side: Side, place: int) -> int | None:
         """Return the place of the frame whose predicate is that of a frame of the start; None if it was deleted."""

@@ -11,6 +11,7 @@ from meantree.analysis.frames import LinkKind
 from meantree.annotation.edits import Words
 from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.oversights import oversights
+from meantree.corpus.corpus import SIDES, Side
 
 WORDS: Words = {
     "hypothesis": ["he", "saw", "the", "man", "and", "the", "man", "slept"],
@@ -103,6 +104,18 @@ def test_what_was_deleted_or_exchanged_is_always_asked(
 def test_links_tell_exchanged_roles_as_well_as_words_do(reference: str, links: str, is_asked: bool) -> None:
     made = annotation_of(f"1 patient=0 agent=2-3 / {reference} / {links}")
     assert any("the other way round" in text for text in texts(made)) == is_asked
+
+
+@pytest.mark.parametrize("automatic", ["", "1 agent=0 patient=2-3"])
+@pytest.mark.parametrize("side", SIDES)
+def test_a_lost_filler_is_asked_about_once(side: Side, automatic: str) -> None:
+    """The question about a filler that the other text still has says that the frame has none of its role, too."""
+    texts = {"hypothesis": "1 agent=0 patient=2-3", "reference": "1 agent=0 patient=2-3"} | {side: "1 patient=2-3"}
+    made = annotation_of(f"{texts['hypothesis']} / {texts['reference']} / 0=0")
+    found = oversights(made, annotation_of(automatic and f"{automatic} / {automatic}"), WORDS, BOTH)
+    gone, stays = ("he", "they") if side == "hypothesis" else ("they", "he")
+    said = [each.text for each in found if "the patients" not in each.text]
+    assert said == [f"“{gone}” is no filler now, but “{stays}” of the other text is"]
 
 
 def test_who_takes_the_automatic_frame_for_a_suggested_one_deleted_nothing() -> None:

@@ -40,10 +40,7 @@ SORTING: Final = "Press S to sort by the current column."
 
 
 class AgreementDialog(QDialog):
-    """Shows tables and figures of agreement, without blocking the program.
-
-    Attributes:
-        viewer: who looks, from whom scores may be hidden.
+    """Shows tables and figures of agreement to ``viewer``, without blocking the program.
 
     Signals:
         wanted: the segment and system of a chosen row.
@@ -52,18 +49,13 @@ class AgreementDialog(QDialog):
     wanted = Signal(str, str)
 
     def __init__(
-        self,
-        agreement: ProjectAgreement,
-        background: Background,
-        settings: Settings,
-        parent: QWidget | None = None,
-        viewer: str = "",
+        self, agreement: ProjectAgreement, background: Background, settings: Settings, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Inter-annotator agreement")
         self.resize(1040, 640)
-        self.background, self.settings, self.agreement, self.viewer = background, settings, agreement, viewer
+        self.background, self.settings, self.agreement, self.viewer = background, settings, agreement, ""
         self.list, self.note, self.annotators = QListWidget(), QLabel(), AnnotatorList()
         LetterKeys(self.list)
         self.table, self.figure = SortedTable("Agreement"), DrawnFigure(background)

@@ -366,7 +366,8 @@ class Projects(QObject):
         if agreement.is_empty:
             self.errors.show(MeantreeError("no translation has been finished by two annotators yet"))
             return
-        dialog = AgreementDialog(agreement, self.workspace.background, self.settings, self.window, viewer)
+        dialog = AgreementDialog(agreement, self.workspace.background, self.settings, self.window)
+        dialog.viewer = viewer
         dialog.wanted.connect(partial(self._leave, dialog))
         dialog.show()
 

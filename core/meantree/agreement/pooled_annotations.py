@@ -106,8 +106,8 @@ class PooledAnnotations:
         }
         return {side: len(text.tokens) for side, text in texts.items() if text is not None and text.tokens}
 
-    def take(self, project: Project, viewer: str = "") -> None:
-        """Add the annotations of another file; whether ``viewer`` may see their scores is known of the corpus.
+    def take(self, project: Project) -> None:
+        """Add the annotations of another file.
 
         Raises:
             UsageError: if all segments that both have differ in their texts.
@@ -115,8 +115,7 @@ class PooledAnnotations:
         for segment, number in project.numbers.items():
             self._numbers[segment] = min(number, self._numbers.get(segment, number))
         differing = self._join(project.corpus(), project.path)
-        why_unscored = self.corpus.why_unscored or project.why_no_scores(viewer)
-        self.corpus = replace(self.corpus, why_unscored=why_unscored)
+        self.corpus = replace(self.corpus, why_unscored=self.corpus.why_unscored or project.why_no_scores())
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)
         self.tools.update(project.tools)
@@ -208,20 +207,21 @@ def read_pooled(paths: Sequence[Path], viewer: str = "") -> PooledAnnotations:
         with Project(path, passing=True) as project:
             if project.is_coded and len(set(paths)) > 1:
                 raise UsageError(f"{path}: {NO_KEY}")
-            pool = pool_project(project, pool, viewer)
+            project.viewer = viewer
+            pool = pool_project(project, pool)
     if pool is None:
         raise UsageError("found no project file, expected one or more")
     return pool
 
 
-def pool_project(project: Project, others: PooledAnnotations | None = None, viewer: str = "") -> PooledAnnotations:
+def pool_project(project: Project, others: PooledAnnotations | None = None) -> PooledAnnotations:
     """Add the annotations of an open project to ``others``, or to a new pool.
 
     Raises:
         UsageError: as for :func:`read_pooled`.
     """
     pool = others or PooledAnnotations((), replace(project.corpus(), segments=(), why_unscored=""))
-    pool.take(project, viewer)
+    pool.take(project)
     return pool
 
 

@@ -75,7 +75,7 @@ def write(
             f"the names of segment {shortened(long.segment, 40)} and system are too long for a file's name"
         )
     segments = {segment.key: segment for segment in corpus.segments}
-    lost = list(_lost(corpus, annotations))
+    lost = [Problem(None, None, text) for text in _lost(corpus, annotations)]
     report(lost)
     with atomic_path(folder) as new_folder:
         new_folder.mkdir()
@@ -115,24 +115,21 @@ def _folder_name(annotator: str) -> str:
     return name.replace(".", "%2E") if not name.strip(" .") else name
 
 
-def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> Iterator[Problem]:
-    def problem(message: str) -> Problem:
-        return Problem(None, None, message)
-
+def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> Iterator[str]:
     alone = sum(not (key.system and key.reference) for key in annotations)
     if alone:
-        yield problem(f"{counted(alone, 'annotation')} of a single text (frames or corrected heads) left out")
+        yield f"{counted(alone, 'annotation')} of a single text (frames or corrected heads) left out"
     losses = Losses()
     for key, annotation in annotations.items():
         if key.system and key.reference:
             count_details(losses, key, annotation)
-    yield from losses.problems
+    yield from map(str, losses.problems)
     done = {(key.segment, key.system) for key in annotations if key.reference}
     untouched = sum((segment.key, name) not in done for segment in corpus.segments for name in segment.hypotheses)
     if untouched:
-        yield problem(f"{counted(untouched, 'translation')} without annotations left out")
+        yield f"{counted(untouched, 'translation')} without annotations left out"
     if any(segment.document for segment in corpus.segments):
-        yield problem("document names become part of segment ids; segments are sorted by id when read back")
+        yield "document names become part of segment ids; segments are sorted by id when read back"
 
 
 def _words(text: Text) -> tuple[str, ...]:

@@ -90,13 +90,14 @@ class _Oversights:
         if not frame.fillers:
             yield Oversight(side, (place, None), f"{self._quoted(side, frame.predicate)} has no filler")
             return
+        deleted = {one.role for where, at, one, _ in self._deleted() if (where, at) == (side, place)}
         for role in ONCE:
             numbers = [number for number, filler in enumerate(frame.fillers) if filler.role is role]
             if len(numbers) > 1:
                 fillers = " and ".join(self._quoted(side, *frame.fillers[number].spans) for number in numbers)
                 text = f"{self._quoted(side, frame.predicate)} has {len(numbers)} {role}s, {fillers}"
                 yield Oversight(side, (place, numbers[1]), text)
-            elif not numbers and not self._is_deleted(side, place, role) and (lost := self._lost(side, place, role)):
+            elif not numbers and role not in deleted and (lost := self._lost(side, place, role)):
                 text = f"{self._quoted(side, frame.predicate)} has no {role}; {lost}"
                 yield Oversight(side, (place, None), text)
 
@@ -157,10 +158,6 @@ class _Oversights:
             words = self._quoted(side, *deleted.spans), self._quoted(other_side(side), *stays.spans)
             text = f"{words[0]} is no filler now, but {words[1]} of the other text is"
             yield Oversight(side, (place, None), text, always=True)
-
-    def _is_deleted(self, side: Side, place: int, role: Role) -> bool:
-        """Whether :meth:`of_deletions` asks about a filler of this role and frame."""
-        return any((where, at, one.role) == (side, place, role) for where, at, one, _ in self._deleted())
 
     def _deleted(self) -> Iterator[tuple[Side, int, Filler, Filler]]:
         """Yield text and frame of a filler that was deleted, with it and its linked filler, which stays."""

@@ -191,10 +191,6 @@ class Rules:
         """The categories of errors, with their explanations."""
         return parse_categories(self.categories or MQM_CATEGORIES)
 
-    def shows_scores(self, annotator: str) -> bool:
-        """Return whether an annotator sees scores; that of the gold standard always does."""
-        return self.scores or annotator == self.gold
-
 
 def rules_from_values(stored: Mapping[str, Any]) -> Rules:
     """Return rules from stored values by name; missing or invalid ones are as in a new project.

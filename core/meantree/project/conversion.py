@@ -43,9 +43,13 @@ LEFT_OUT: Final[Mapping[str, Callable[[Project, Corpus], object]]] = {
     "guidelines": lambda project, _corpus: project.rules.guidelines,
     "assignments": lambda project, _corpus: any(item.given for item in project.assignments()),
     "working times": lambda project, _corpus: project.times(),
+    "spaces of texts (their tokens are written)": lambda _project, corpus: any(
+        text.text != " ".join(text.tokens or text.text.split())
+        for one in corpus.segments
+        for text in (*one.references.values(), *one.hypotheses.values())
+    ),
 }
 """What no folder of another tool's files holds, and what tells whether a project has it."""
-AS_TOKENS: Final = "texts are written as their tokens, separated by spaces"
 
 
 def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = None) -> tuple[str, list[Problem]]:
@@ -195,13 +199,8 @@ def _written(source: Path, target: Path, report: Report, reference: str | None) 
             for key in keys:
                 losses.add(f"corrected {kind}", place_of(key))
         problems = [*project.problems, *key_wanted(project)]
-        left_out = ", ".join(what for what, has in LEFT_OUT.items() if has(project, everything.corpus))
-    texts = (
-        text for one in everything.corpus.segments for text in (*one.references.values(), *one.hypotheses.values())
-    )
-    as_tokens = any(text.tokens is not None and text.text != " ".join(text.tokens) for text in texts)
-    told = (f"left out: {left_out}" * bool(left_out), AS_TOKENS * as_tokens)
-    problems += [Problem(None, None, sentence) for sentence in filter(None, told)]
+        if left_out := [what for what, has in LEFT_OUT.items() if has(project, everything.corpus)]:
+            problems.append(Problem(None, None, f"left out: {', '.join(left_out)}"))
     everything, unfit = _fitting(everything)
     problems += [*losses.problems, *unfit]
 

@@ -53,7 +53,9 @@ class WorkTime:
 
 
 class Team(Tables):
-    """The part of a project that records how its annotators share the work."""
+    """The part of a project that records how its annotators share the work; ``viewer`` is who looks, if known."""
+
+    viewer = ""
 
     @property
     def owner(self) -> str:
@@ -80,9 +82,9 @@ class Team(Tables):
             return read_rules(connection)
 
     def why_no_scores(self, viewer: str = "") -> str:
-        """Return why the rules hide HMEANT from ``viewer``, in a part by default from its annotator; else empty."""
-        name = viewer or self.owner
-        return NO_SCORES.format(self.rules.gold) if name and not self.rules.shows_scores(name) else ""
+        """Return why the rules hide HMEANT from who looks, in a part by default its annotator; else empty."""
+        name, rules = viewer or self.viewer or self.owner, self.rules
+        return "" if rules.scores or name in ("", rules.gold) else NO_SCORES.format(rules.gold)
 
     def set_language(self, code: str) -> None:
         """State the language of the translations; raise UsageError if the file cannot be written to."""

@@ -189,11 +189,9 @@ def review_note(project: Project, annotator: str) -> str:
     """Return a note on an annotator's translations to review, which are scored without some links; empty if none."""
     states = project.translation_states(annotator)
     to_review = [place for place, state in states.items() if state is State.REVIEW]
-    if not to_review:
-        return ""
     verb, pronoun = ("is", "its") if len(to_review) == 1 else ("are", "their")
-    said = f"{verb} to review ({_named(to_review)}); {pronoun} links to deleted frames or fillers do not count"
-    return f"{escaped(annotator)}: {counted(len(to_review), 'translation')} {said}"
+    said = f"; {pronoun} links to deleted frames or fillers do not count"
+    return _note(annotator, to_review, f"{verb} to review", said)
 
 
 def finished_alone(project: Project, annotator: str) -> list[tuple[str, str]]:
@@ -211,14 +209,15 @@ def alone_note(project: Project, annotator: str) -> str:
     """Return a note on :func:`finished_alone`; empty if that is nothing."""
     alone = finished_alone(project, annotator)
     verb, pronoun = ("was", "it is") if len(alone) == 1 else ("were", "they are")
-    said = f"{verb} finished by one person alone ({_named(alone)}), so {pronoun} not in the gold standard"
-    return f"{escaped(annotator)}: {counted(len(alone), 'translation')} {said}" if alone else ""
+    said = f", so {pronoun} not in the gold standard"
+    return _note(annotator, alone, f"{verb} finished by one person alone", said)
 
 
-def _named(places: Sequence[tuple[str, str]]) -> str:
-    """Return the segments and systems of the first translations, and how many more there are."""
+def _note(annotator: str, places: Sequence[tuple[str, str]], what: str, and_so: str) -> str:
+    """Return what is said of an annotator's translations, the first of which are named; empty without any."""
     more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
-    return ", ".join(" ".join(map(escaped, place)) for place in places[:NAMED]) + more
+    named = ", ".join(" ".join(map(escaped, place)) for place in places[:NAMED]) + more
+    return f"{escaped(annotator)}: {counted(len(places), 'translation')} {what} ({named}){and_so}" if places else ""
 
 
 LONGEST_RUN: Final = 10

@@ -242,26 +242,13 @@ def _worst(agreement: ProjectAgreement) -> ValueTable:
         for translation in pair.worst:
             by_name = {layer.name: layer.f for layer in translation.layers}
             rank = 2.0 if translation.overall.f is None else translation.overall.f
-            cells = (
-                pair_name(agreement, pair),
-                translation.overall.f,
-                *(by_name[name] for name in SHARES),
-                *translation.scores,
-            )
-            rows.append((rank, (*translation.pair, *cells)))
+            cells = (translation.overall.f, *(by_name[name] for name in SHARES), *translation.scores)
+            rows.append((rank, (*translation.pair, pair_name(agreement, pair), *cells)))
     rows.sort(key=lambda row: row[0])
     of_scores = f"; {agreement.spec} of both" * bool(agreement.spec)
     explanation = f"{F1} of all layers together, the least agreement first. {SHARES_NOTE}{of_scores}."
-    heads = (
-        "segment",
-        "system",
-        "reference",
-        "annotators",
-        "all layers",
-        *SHARES.values(),
-        f"{agreement.spec}: first",
-        "second",
-    )
+    names = "segment", "system", "reference", "annotators", "all layers"
+    heads = (*names, *SHARES.values(), f"{agreement.spec}: first", "second")
     return ValueTable(
         "segments", "Least agreement first", _note(agreement, explanation), heads, tuple(row for _, row in rows)
     )

@@ -92,16 +92,9 @@ class ProjectAnnotations:
 
     @classmethod
     def of(
-        cls,
-        project: Project,
-        annotator: str | None = None,
-        specs: Sequence[str] = (),
-        work: Work = Work(),
-        viewer: str = "",
+        cls, project: Project, annotator: str | None = None, specs: Sequence[str] = (), work: Work = Work()
     ) -> ProjectAnnotations:
         """Read the annotations of one annotator or of all, and score each annotator's work by ``specs``.
-
-        The rules may hide scores from ``viewer`` (see :meth:`~meantree.project.teamwork.Team.why_no_scores`).
 
         Raises:
             UsageError: if there is no such annotator, or nothing to score.
@@ -112,7 +105,7 @@ class ProjectAnnotations:
         from meantree.project.teamwork import annotators_by_segment
 
         project.require_annotator(annotator)
-        pool = pool_project(project, viewer=viewer)
+        pool = pool_project(project)
         tables = score_annotators(pool, specs, work) if specs else {}
         if annotator is not None:
             work_of, errors_of = pool.work.get(annotator, {}), pool.errors.get(annotator, {})

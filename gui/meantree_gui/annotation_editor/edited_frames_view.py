@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import methodcaller
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPen
 
 from meantree.alignment.linked_frames import Block, frames_of
 from meantree.analysis.frames import Part, Span
@@ -41,6 +41,7 @@ class EditedFramesView(FlowCanvas):
         self.editor = editor
         editor.changed.connect(self.follow)
         editor.selection.comparison_changed.connect(self.follow)
+        self.verticalScrollBar().rangeChanged.connect(lambda *_: self._scroll_to_active())  # as help takes room below
         self.chips: dict[tuple[Side, Part], GroupItem] = {}
         self.links: dict[tuple[Part, Part], GroupItem] = {}
         self._rows: list[FrameRow] = []
@@ -236,11 +237,6 @@ class EditedFramesView(FlowCanvas):
             return
         ends = dict((pressed, chip))
         self.editor.edit(methodcaller("link_parts", *(ends[side] for side in SIDES)))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QGraphicsView.resizeEvent: the active frame stays in view as lines of help take room."""
-        super().resizeEvent(event)
-        self._scroll_to_active()
 
     def _at(self, point: QPoint) -> tuple[tuple[Side, Part] | None, tuple[Part, Part] | None]:
         items = self.items(point)

@@ -269,10 +269,7 @@ class FrameCursor:
         self.put_cursor(self.side, len(self.words[self.side]) - 1, select=select)
 
     def other_text(self) -> None:
-        """Make the other text active, at the partner of the part under the cursor if it has one.
-
-        From a frame without a partner one goes to the nearest such frame there, not to one that is linked with another.
-        """
+        """Make the other text active: at the partner of this part; of a lone frame, at the nearest lone one."""
         part, other = self.part(self.side), other_side(self.side)
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if partner is not None:

@@ -267,7 +267,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         self.key, self.requested, self._done = key, key, ""
         analyse_next(self.selection)
         self.scores = AnnotationScores()
-        if project.rules.shows_scores(key.annotator):
+        if not project.why_no_scores(key.annotator):
             now = self._score(self.frame_editor.annotation)
             self.scores = AnnotationScores(now, None, self._score(self.automatic), NAME)
         self.changed.emit()

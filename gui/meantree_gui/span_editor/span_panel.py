@@ -172,7 +172,7 @@ class SpanPanel(QWidget):
         errors = counted(len(annotation.errors), "error") if annotation.errors else ""
         locked = annotation.finalized_by
         state = f"finalized by {escaped(locked)}" if locked else annotation.state.in_words(of_errors=True)
-        shows_mqm = marking.needs_category and marking.rules.shows_scores(key.annotator)
+        shows_mqm = marking.needs_category and not self.editor.project.why_no_scores(key.annotator)
         total = f" · MQM {annotation.mqm:g}".replace("-", "−") if shows_mqm else ""
         parts = escaped(key.segment), escaped(self.editor.system_name), escaped(key.annotator), state, errors
         return f"{' · '.join(filter(None, parts))}{total}"

@@ -80,8 +80,8 @@ class _Snapshot:
                     corpus = corpus.against(shown.selected_reference) if shown.selected_reference else corpus
                     specs = self.by_hand if one else ()
                     table = score_corpus(replace(corpus, name=shown.name), specs or {}, store, work=work)
-                specs = () if one else self.by_hand
-                annotators = ProjectAnnotations.of(project, one, specs, work, self.viewer)
+                project.viewer = self.viewer
+                annotators = ProjectAnnotations.of(project, one, () if one else self.by_hand, work)
         return ReportSource(table, store, annotators, work.jobs)
 
 

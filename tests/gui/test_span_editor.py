@@ -340,7 +340,7 @@ def test_each_part_of_an_error_is_decided_by_one_key_and_the_next_row_comes(mqm:
     assert [row[1].strip() for row in cells(panel.decisions.model)][1:3] == ["words", "severity"]
     press(mqm, "1")
     assert panel.editor.adjudication.place == 3, "the next error, as the parts of this one are ana's now"
-    press(mqm, "0 Shift+V Down Down 2")
+    press(mqm, "0 Up 2")
     (error,) = present(present(mqm.workspace.project).error_annotation(ErrorKey("d/1", "A", "gold"))).errors
     assert (error.places, error.severity) == (OLD.places, "major")
     assert [row[-1] for row in cells(panel.decisions.model)] == ["edited", "as ana", "as ben", "no error"]

@@ -318,6 +318,15 @@ def test_a_typed_score_is_saved_before_anything_else(mqm: MainWindow, turn: str)
     assert spans.score.field.text() == ("" if turn in ("segment", "page down") else "85")
 
 
+def test_the_field_has_the_score_after_nothing_was_open(mqm: MainWindow) -> None:
+    _esa(mqm)
+    spans = mqm.annotation_panel.spans
+    spans.editor.act(lambda own: own.score(70.0), "score")
+    spans.editor.leave()
+    spans.editor.load()
+    assert (spans.score.field.text(), spans.score.slider.value()) == ("70", 70)
+
+
 def test_what_is_no_score_is_said_before_anything_else(mqm: MainWindow) -> None:
     spans, wrong = mqm.annotation_panel.spans, "“850” is no score"
     _esa(mqm)

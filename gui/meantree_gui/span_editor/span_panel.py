@@ -88,8 +88,9 @@ class SpanPanel(QWidget):
         if marking is None:
             self.categories.forget()
             self.head = self._why_not if self.editor.is_shown else ""
-            for part in (self.errors, self.listing, self.asking, self.score.field, self.keys):
+            for part in (self.errors, self.listing, self.asking, self.keys):
                 part.clear()
+            self.score.field.setText("")  # cleared, it would be as if somebody had typed in it
             return
         describe(self, marking.spoken)
         self.head = self._head_of(marking)

@@ -118,7 +118,10 @@ def test_how_pearmut_counts_is_seen_by_whole_words(tmp_path: Path, start: int, m
     spans = [{"start_i": start, "end_i": start + 3}, {"start_i": missing, "end_i": missing}]
     text = "Great 🎉🎉 party!\nThe boat sunk yesterday."
     result = {"item": [{"tgt": {"S": text}}], "annotation": [{"S": {"error_spans": spans}}], "user_id": "u"}
-    assert [words for _, words, _ in _marked(_read(tmp_path, r_jsonl=json.dumps(result)))] == ["sunk"]
+    corpus = _read(tmp_path, r_jsonl=json.dumps(result))
+    assert [words for _, words, _ in _marked(corpus)] == ["sunk"]
+    (note,) = corpus.problems
+    assert (note.message, note.is_note) == ("1 error at [missing] left out: no words to compare with metrics", True)
 
 
 def test_spans_of_label_studio(tmp_path: Path) -> None:

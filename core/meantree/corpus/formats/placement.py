@@ -127,13 +127,14 @@ def attach_errors(
     """Return the segments with the errors marked in them, and with a rating ``mqm`` of each rater of a translation.
 
     The rating is 0 where a rater found no error. A score of ESA makes a rating ``esa`` in its place. Rows that cannot
-    be attached are summed up in one problem a file.
+    be attached are summed up in one problem a file, and so are errors at ``[missing]``, which are no words.
     """
     placed, _ = place_errors(segments, systems, rows, problems)
     errors: dict[int, list[ErrorSpan]] = {}
     given: dict[int, dict[Rating, None]] = {}
     sums: dict[tuple[int, str, str], float] = {}
     scores: dict[tuple[int, str, str], float] = {}
+    missing: dict[Path | None, list[int | None]] = {}
     for item in placed:
         row, key = item.row, (item.place, item.system, item.row.rater)
         given.setdefault(item.place, {}).update({replace(score, system=item.system): None for score in row.given})
@@ -144,9 +145,14 @@ def attach_errors(
         if row.score is None or row.category.casefold() not in ("", NO_ERROR):
             weight = row.weight if row.weight is not None else error_weight(row.category, row.severity)
             sums[key] = sums.get(key, 0.0) - (weight or 0.0)
+        if row.missing and not item.spans:
+            missing.setdefault(row.path, []).append(row.line)
         for side, start, end in item.spans:
             error = ErrorSpan(item.system, side, start, end, row.category, row.severity, row.rater)
             errors.setdefault(item.place, []).append(error)
+    for path, lines in missing.items():
+        message = f"{counted(len(lines), 'error')} at [missing] left out: no words to compare with metrics"
+        problems.append(Problem(path, _first(lines), message, is_note=True))
     ratings: dict[int, list[Rating]] = {}
     for (place, system, rater), value in sums.items():
         ratings.setdefault(place, []).append(Rating(system, KIND, value + 0.0, rater))  # never -0

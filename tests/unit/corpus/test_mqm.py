@@ -88,6 +88,13 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
     assert tell(result.problems, "m.tsv:4: 1 of 3 error rows … several segments")
 
 
+def test_the_id_within_a_document_goes_before_the_number_of_the_segment(write: Write) -> None:
+    texts = "id\tdocument\tsource\thypothesis:A\n0\td\tein\ta man\n1\td\tein\ta man\n"
+    row = "A\td\t0\t1\tr1\tein\ta <v>man</v>\tOther\tMajor\n"
+    corpus = read_corpus([InputFile(write("t.tsv", texts)), InputFile(write("m.tsv", HEADER + row))])
+    assert [key for key, *_ in marked(corpus)] == ["d/0"]
+
+
 def test_what_fits_nowhere_is_told_in_one_message(write: Write) -> None:
     """Google's tables hold ratings of the references, too, by the thousand."""
     rows = (

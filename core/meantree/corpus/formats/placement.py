@@ -342,7 +342,7 @@ class _MarkedSegmentFinder:
         return self._placed(row, system, places[0]) if len(places) == 1 else _Fault.SEVERAL
 
     def _places(self, row: ErrorRow, system: str) -> list[int]:
-        named = [self._by_key.get((row.document or "", name)) for name in row.ids]
+        named = [self._by_key.get((row.document or "", name)) for name in reversed(row.ids)]
         if row.text is None:
             if row.position is not None:
                 return [row.position] if row.position < len(self._segments) else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, fields, replace
 from enum import StrEnum
@@ -163,6 +164,17 @@ class ErrorAnnotation:
     def joined_comments(self) -> str:
         """All comments in one text."""
         return COMMENT_SEPARATOR.join(self.all_comments)
+
+
+def marks_alike(one: ErrorAnnotation, other: ErrorAnnotation) -> bool:
+    """Return whether two annotations have the same errors, comments on them and score, as far as tables hold these."""
+
+    def held(annotation: ErrorAnnotation) -> tuple[object, ...]:
+        errors = annotation.errors
+        marks = ((frozenset(one.places), one.label, one.missing, " ".join(one.comment.split())) for one in errors)
+        return annotation.score, Counter(marks)
+
+    return held(one) == held(other)
 
 
 def opened_by_errors(annotation: ErrorAnnotation) -> ErrorAnnotation:

@@ -19,6 +19,7 @@ from meantree.annotation.error_annotation import (
     ErrorKey,
     answers_by_segment,
     is_tool,
+    marks_alike,
     with_answers,
 )
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
@@ -268,7 +269,7 @@ class Project(AnnotatorsWork, Team):
         """Store error spans made elsewhere, in one transaction; those that an annotator already made here stay.
 
         Returns:
-            the number of translations that already had other ones by the same annotator.
+            the number of translations that already had ones by the same annotator which are not alike.
         """
         with self._transaction():
             present = self.error_annotations()
@@ -276,7 +277,7 @@ class Project(AnnotatorsWork, Team):
                 key: ERRORS.write(annotation) for key, annotation in annotations.items() if key not in present
             }
             self._import(new)
-        return sum(key in present and present[key] != annotation for key, annotation in annotations.items())
+        return sum(key in present and not marks_alike(present[key], one) for key, one in annotations.items())
 
     def add_given(self, corpus: Corpus, before: Corpus) -> None:
         """Store scores of given metrics that a corpus did not have before, in one transaction."""

@@ -14,11 +14,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.command import meantree
+from helpers.corpora import corpus_of
 from helpers.messages import tell
+from helpers.projects import project_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.error_import import ImportedErrors, import_errors, read_error_files, without_errors
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import ESA, MQM
+from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.assemble import assemble
@@ -462,6 +464,39 @@ def test_errors_are_added_to_a_copy_of_a_project(tmp_path: Path) -> None:
         assert set(opened.annotators) == {"r1", "r2"}
         assert len(opened.unplaced_rows) == 2
         assert len(exported_errors(opened).annotations) == 3
+
+
+WHOLE = (
+    MarkedError((Place("hypothesis", 8, 11), Place("hypothesis", 0, 3)), "minor", "Other", "Why\nthat?"),
+    MarkedError((Place("hypothesis", 4, 7),), "major", "Other", origin=Origin.CHANGED, by="x", finding="x: y"),
+    MarkedError((Place("hypothesis", 4, 7),), "major", "Other", origin=Origin.REJECTED, by="x"),
+    MarkedError((), "minor", "Accuracy/Omission", missing=True),
+)
+REJECTED = ErrorAnnotation(WHOLE[2:3], state=State.NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("present", "differing"),
+    [
+        ((ErrorAnnotation(WHOLE, None, State.DONE), REJECTED), 0),
+        ((ErrorAnnotation(WHOLE[:2], None, State.DONE), REJECTED), 1),
+        ((ErrorAnnotation(WHOLE, 70.0, State.DONE), REJECTED), 1),
+        ((ErrorAnnotation(WHOLE, None, State.DONE), ErrorAnnotation(WHOLE[:1], None, State.DONE)), 1),
+    ],
+)
+def test_the_errors_of_a_projects_own_table_differ_only_where_they_changed(
+    tmp_path: Path, present: tuple[ErrorAnnotation, ...], differing: int
+) -> None:
+    texts = corpus_of([["The old man"]] * 2, "A", "", document="d", source="ein Mann")
+    keys = [ErrorKey(segment.key, "A", "ana") for segment in texts.segments]
+    errors = dict(zip(keys, (ErrorAnnotation(WHOLE, None, State.DONE), REJECTED), strict=True))
+    project_of(tmp_path / "p.meantree", texts, errors=errors, rules=Rules(protocol=MQM))
+    export_errors(tmp_path / "p.meantree", tmp_path / "out.tsv", "mqm", None)
+    project_of(tmp_path / "q.meantree", texts, errors=dict(zip(keys, present, strict=True)), rules=Rules(protocol=MQM))
+    with Project(tmp_path / "q.meantree") as project:
+        read = import_errors(project.corpus_of(""), read_error_files([tmp_path / "out.tsv"])).annotations
+        assert read.keys() == set(keys)
+        assert project.add_errors(read) == differing
 
 
 def test_whose_error_spans_are_missing_is_told(tmp_path: Path) -> None:

@@ -168,13 +168,11 @@ class ErrorAnnotation:
 
 def marks_alike(one: ErrorAnnotation, other: ErrorAnnotation) -> bool:
     """Return whether two annotations have the same errors, comments on them and score, as far as tables hold these."""
-
-    def held(annotation: ErrorAnnotation) -> tuple[object, ...]:
-        errors = annotation.errors
-        marks = ((frozenset(one.places), one.label, one.missing, " ".join(one.comment.split())) for one in errors)
-        return annotation.score, Counter(marks)
-
-    return held(one) == held(other)
+    first, second = (
+        Counter((frozenset(own.places), own.label, own.missing, " ".join(own.comment.split())) for own in found.errors)
+        for found in (one, other)
+    )
+    return first == second and one.score == other.score
 
 
 def opened_by_errors(annotation: ErrorAnnotation) -> ErrorAnnotation:
@@ -299,12 +297,12 @@ def _error(values: dict[str, Any]) -> MarkedError:
     error = MarkedError(
         tuple(_place(*place) for place in values["places"]),
         missing=values.get("missing", False) is True,
+        origin=Origin(values.get("origin", Origin.OWN.value)),
         as_read=None if source is None or target is None else (source, target),
         suggested=tuple(_place(*place) for place in values.get("suggested", ())),
         **texts,
     )
-    origin = Origin(values.get("origin", Origin.OWN.value))
-    return error if origin is Origin.OWN else error.decided(origin)  # 1.0.0 kept explanations as comments
+    return error if error.origin is Origin.OWN else error.decided(error.origin)  # 1.0.0 stored explanations
 
 
 def _place(side: object, start: object, end: object) -> Place:

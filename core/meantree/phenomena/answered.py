@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 RIGHT: Final = "right"
 """The answer that a finding is an error; every other answer is that it is none, or not one to mark."""
-REJECTED: Final = "rejected"
-"""The answer of who rejected it as a suggestion, for whichever reason."""
 _QUOTED: Final = re.compile("“(.*?)”")
 
 
@@ -31,7 +29,7 @@ def shares_by_kind(named: Iterable[tuple[str, str]]) -> dict[str, tuple[int, int
 
     Each answer counts, those of several people to one finding, too; a rejected suggestion is neither free nor wrong.
     """
-    given = [(identity(name)[0], answer) for name, answer in named if answer != REJECTED]
+    given = [(identity(name)[0], answer) for name, answer in named if answer != "rejected"]
     answered, right = Counter(kind for kind, _ in given), Counter(kind for kind, answer in given if answer == RIGHT)
     return {kind: (right[kind], number) for kind, number in answered.items()}
 

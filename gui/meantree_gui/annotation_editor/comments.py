@@ -25,9 +25,7 @@ class CommentsDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(
-        self, comments: Sequence[ListedComment], workspace: Workspace, how: str, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, comments: Sequence[ListedComment], workspace: Workspace, how: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Comments of {escaped(workspace.annotator)}")

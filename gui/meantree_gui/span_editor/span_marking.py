@@ -40,10 +40,7 @@ DIGITS: Final = 10
 def labels_with_digits(
     annotations: Iterable[ErrorAnnotation], rules: Rules, known: tuple[Label, ...] = ()
 ) -> tuple[Label, ...]:
-    """Return the labels that get the digits after those of the severities: known ones, then others by their first use.
-
-    Of ``annotations``, no more are read than that takes.
-    """
+    """Return the labels that get the digits after those of the severities: known ones, then others by first use."""
     if rules.protocol == ESA:
         return ()
     severities = {name.casefold(): name for name in rules.severities}

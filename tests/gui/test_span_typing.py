@@ -289,7 +289,7 @@ def test_no_key_is_shown_that_walks_or_marks_here(mqm: MainWindow) -> None:
 def test_all_comments_are_listed_by_the_key_that_their_menu_shows(mqm: MainWindow) -> None:
     type_keys(mqm, "Ctrl+Shift+R")
     (dialog,) = mqm.annotation_panel.findChildren(CommentsDialog)
-    assert "Press , to comment" in dialog.count.text(), "R goes to a word with r"
+    assert "Press the comma to comment" in dialog.count.text(), "R goes to a word with r"
     dialog.close()
 
 

@@ -165,14 +165,13 @@ class ErrorAnnotation:
         """All comments in one text."""
         return COMMENT_SEPARATOR.join(self.all_comments)
 
-
-def marks_alike(one: ErrorAnnotation, other: ErrorAnnotation) -> bool:
-    """Return whether two annotations have the same errors, comments on them and score, as far as tables hold these."""
-    first, second = (
-        Counter((frozenset(own.places), own.label, own.missing, " ".join(own.comment.split())) for own in found.errors)
-        for found in (one, other)
-    )
-    return first == second and one.score == other.score
+    def marks_alike(self, other: ErrorAnnotation) -> bool:
+        """Return whether both have the same errors, comments on them and score, as far as tables hold these."""
+        first, second = (
+            Counter((frozenset(own.places), own.label, own.missing, " ".join(own.comment.split())) for own in errors)
+            for errors in (self.errors, other.errors)
+        )
+        return first == second and self.score == other.score
 
 
 def opened_by_errors(annotation: ErrorAnnotation) -> ErrorAnnotation:

@@ -87,9 +87,9 @@ class AnnotatorsWork(FrameAnnotations):
 
     def error_versions(self, annotator: str) -> Iterator[ErrorAnnotation]:
         """Yield what an annotator's error spans were after each edit, the earliest first, of all translations."""
-        joined = "history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
-        chosen = "h.after IS NOT NULL AND n.name = ? AND a.kind = ? ORDER BY h.time, h.id"
-        for (content,) in self._rows(f"SELECT h.after FROM {joined} WHERE {chosen}", annotator, ERRORS.name):
+        chosen = "annotator IN (SELECT id FROM annotators WHERE name = ?) AND kind = ?"
+        query = f"SELECT after FROM history WHERE annotation IN (SELECT id FROM annotations WHERE {chosen})"
+        for (content,) in self._rows(f"{query} AND after IS NOT NULL ORDER BY time, id", annotator, ERRORS.name):
             with suppress(ValueError):
                 yield ERRORS.read(content)
 

@@ -19,7 +19,6 @@ from meantree.annotation.error_annotation import (
     ErrorKey,
     answers_by_segment,
     is_tool,
-    marks_alike,
     with_answers,
 )
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
@@ -277,7 +276,7 @@ class Project(AnnotatorsWork, Team):
                 key: ERRORS.write(annotation) for key, annotation in annotations.items() if key not in present
             }
             self._import(new)
-        return sum(key in present and not marks_alike(present[key], one) for key, one in annotations.items())
+        return sum(key in present and not present[key].marks_alike(one) for key, one in annotations.items())
 
     def add_given(self, corpus: Corpus, before: Corpus) -> None:
         """Store scores of given metrics that a corpus did not have before, in one transaction."""

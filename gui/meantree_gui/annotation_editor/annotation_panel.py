@@ -327,8 +327,7 @@ class AnnotationPanel(QWidget):
         self.comment_field.finish()
         project, corpus = self.workspace.project, self.workspace.corpus
         comments = list_comments(project, corpus, self.workspace.annotator) if project and corpus else []
-        how = ", to comment on the chosen error" if self._shows_spans else "R to comment on the part under the cursor"
-        dialog = CommentsDialog(comments, self.workspace, how, self)
+        dialog = CommentsDialog(comments, self.workspace, "the comma" if self._shows_spans else "R", self)
         dialog.chosen.connect(self.go_to_comment)
         dialog.chosen.connect(dialog.accept)
         dialog.open()

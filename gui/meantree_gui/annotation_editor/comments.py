@@ -17,7 +17,7 @@ from meantree_gui.widgets.labels import plain_label
 
 
 class CommentsDialog(QDialog):
-    """The list of all comments of an annotator, which does not block the app; ``how`` says how one is written.
+    """The list of all comments of an annotator, which does not block the app; ``key`` writes one.
 
     Signals:
         chosen: the comment to go to.
@@ -25,12 +25,12 @@ class CommentsDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(self, comments: Sequence[ListedComment], workspace: Workspace, how: str, parent: QWidget) -> None:
+    def __init__(self, comments: Sequence[ListedComment], workspace: Workspace, key: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Comments of {escaped(workspace.annotator)}")
         self.resize(560, 460)
-        self.comments, self._how = tuple(comments), how
+        self.comments, self._key = tuple(comments), key
         self.list, self.count = ParagraphList("Comments"), plain_label(wrapped=True)
         self.line = SearchLine("Search the comments", self.list, enters=True)
         for one in self.comments:
@@ -45,7 +45,7 @@ class CommentsDialog(QDialog):
         self.count.setText(
             f"{counted(matches, 'comment')}. Press Return to go to the selected one."
             if self.comments
-            else f"There are no comments yet. Press {self._how}."
+            else f"There are no comments yet. Press {self._key} to comment on the chosen part."
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from meantree.annotation.contested_errors import proposals_of
@@ -113,15 +113,14 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         before, rules, self._note = self.marking, project.rules, ""
         annotation = self._saved or ErrorAnnotation()
         proposals: tuple[MarkedError, ...] = ()
-        earlier: Iterable[ErrorAnnotation] = ()
         try:
             if self._labels is None:
-                earlier = project.error_versions(key.annotator)
+                self._labels = labels_with_digits(project.error_versions(key.annotator), rules)
             annotation, proposals = self._proposed(key, segment)
         except MeantreeError as error:
             self.reported.emit(str(error))
         self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
-        self.marking.labels = self._labels = labels_with_digits(earlier, rules, self._labels or ())
+        self.marking.labels = self._labels = labels_with_digits((), rules, self._labels or ())
         self.others = self._others(key, segment)
         if before is not None:
             self.marking.go_on(before)

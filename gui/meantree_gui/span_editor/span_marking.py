@@ -45,14 +45,13 @@ def labels_with_digits(
         return ()
     severities = {name.casefold(): name for name in rules.severities}
     categories = {category.name.casefold(): category.name for category in rules.category_list}
-    used = (error.label for annotation in annotations for error in annotation.errors)
-    named = ((severities.get(one, ""), categories.get(two, "")) for one, two in used)
+    used = itertools.chain(known, (error.label for annotation in annotations for error in annotation.errors))
+    named = ((severities.get(one.casefold(), ""), categories.get(two.casefold(), "")) for one, two in used)
     labels: dict[Label, None] = {}
-    for severity, category in itertools.chain(known, named):
+    for label in filter(all, named):
         if len(labels) >= DIGITS - len(severities):
-            break
-        if severity in severities.values() and category in categories.values():
-            labels[severity, category] = None
+            break  # before all that was ever marked is read
+        labels[label] = None
     return tuple(labels)
 
 
@@ -217,15 +216,13 @@ class SpanMarking:
         proposal, place = self.proposal, self.cursor.place
         if proposal is None:
             raise UsageError("choose a suggestion first, with Down or Up")
-        severity, category = severity or proposal.severity, category or proposal.category
         unchanged = proposal.decided(Origin.KEPT)
-        kept = replace(unchanged, severity=severity, category=category)
+        kept = replace(unchanged, severity=severity or proposal.severity, category=category or proposal.category)
         if place is not None and proposal.places and place != proposal.places[0]:
             kept = replace(kept, places=(place, *proposal.places[1:]))
         if kept != unchanged:
             kept = replace(kept, origin=Origin.CHANGED, suggested=proposal.places)
-        self.chosen = len(self.annotation.marked)
-        self.is_asking = not kept.category and self.needs_category
+        self.chosen, self.is_asking = len(self.annotation.marked), not kept.category and self.needs_category
         return opened_by_errors(replace(self.annotation, marked=(*self.annotation.marked, kept)))
 
     def keep_next(self) -> ErrorAnnotation:
@@ -288,8 +285,7 @@ class SpanMarking:
         if self.chosen is None and here and (own is None or self.annotation.marked[own].origin is Origin.REJECTED):
             self.chosen = len(self.annotation.marked) + here[0]
         if self.proposal is not None:
-            rejected = self.proposal.decided(Origin.REJECTED)
-            self.chosen = None
+            rejected, self.chosen = self.proposal.decided(Origin.REJECTED), None
             return replace(self.annotation, marked=(*self.annotation.marked, rejected))
         number = self.chosen if self.chosen is not None else own
         if number is None:

@@ -476,6 +476,13 @@ def test_a_part_shows_no_neighbour_of_a_letter_that_is_another_system_in_each_se
     context.amount = "all"
     context.refresh()
     assert ("after · source" in context.toPlainText(), "1" in context.toPlainText()) == (True, not by_segment)
+    type_keys(window, "Return Return Return Return")
+    assert window.annotation_panel.message.text().endswith("all translations of your segments are done")
+    window.pages.open_titled("Compare")
+    assert window.pages.shown == "Annotate", "letters are no systems"
+    assert (
+        window.page_bar.buttons.buttons()[0].toolTip().startswith("Letters stand for the systems of this part; merge")
+    )
 
 
 def test_a_segment_without_this_translation_has_nothing_to_annotate(window: MainWindow, tmp_path: Path) -> None:

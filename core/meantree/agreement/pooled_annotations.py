@@ -115,7 +115,8 @@ class PooledAnnotations:
         for segment, number in project.numbers.items():
             self._numbers[segment] = min(number, self._numbers.get(segment, number))
         differing = self._join(project.corpus(), project.path)
-        self.corpus = replace(self.corpus, why_unscored=self.corpus.why_unscored or project.why_no_scores())
+        hidden = project.why_no_scores() or NO_KEY * project.is_coded
+        self.corpus = replace(self.corpus, why_unscored="" if self.paths else hidden)  # who has several parts leads
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)
         self.tools.update(project.tools)

@@ -379,8 +379,15 @@ class Run:
     jobs: int | None = None
     cluster: str | None = None
 
-    def task(self, work: Work) -> Task:
-        """Return the corpus with what analyses it; raise InputError or UsageError as :meth:`Inputs.corpus`."""
+    def task(self, work: Work, *, by_segment: bool = False) -> Task:
+        """Return the corpus with what analyses it; raise InputError or UsageError as :meth:`Inputs.corpus`.
+
+        A part with letters for systems is refused, unless all is by segment.
+        """
+        if not by_segment and self.inputs.of_project(lambda project: project.is_coded):
+            from meantree.project.splitting import NO_KEY
+
+            raise UsageError(NO_KEY)
         return Task(self.inputs.corpus(), self.parsers, work, self.inputs.stored_analyses())
 
     def write(self, make: Callable[[Work], tuple[str | Result, Sequence[Problem]]], **ending: Any) -> None:
@@ -391,11 +398,13 @@ class Run:
         console.write(content, self.output.path)
         console.end(problems, **ending)
 
-    def answer(self, make: Callable[[Task], tuple[Result, Sequence[Problem]]], **ending: Any) -> None:
+    def answer(
+        self, make: Callable[[Task], tuple[Result, Sequence[Problem]]], *, by_segment: bool = False, **ending: Any
+    ) -> None:
         """Write a result about the corpus in the format of the output, likewise, with the problems of reading."""
 
         def made(work: Work) -> tuple[Result, Sequence[Problem]]:
-            task = self.task(work)
+            task = self.task(work, by_segment=by_segment)
             result, problems = make(task)
             return result, [*task.corpus.problems, *problems]
 

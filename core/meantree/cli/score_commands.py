@@ -54,7 +54,7 @@ def score(
     output, metrics = run.output, configured_metrics(metric)  # reports a wrong spec before anything is read
     journal_path = require_output(output.form, output.path)
     with console.progress(run.jobs, run.cluster) as work:
-        task = run.task(work)
+        task = run.task(work, by_segment=level == "segment" and output.form != METRICS_EVAL)
         run.inputs.require_annotator(metrics)
         done = scored(task, metric, journal_path, systems=systems, resume=resume)
     if output.form == METRICS_EVAL and output.path is not None:
@@ -97,7 +97,7 @@ def explain(run: Run, metric: Sequence[str], segment: str, system: str | None, a
     output, in_words = run.output, run.output.form in ("text", "json")
     if against is not None and in_words:
         raise UsageError("--against: two systems are one picture; name its file with --output, such as both.svg")
-    task, systems = run.task(Work()), [system] if against is None else [system, against]
+    task, systems = run.task(Work(), by_segment=True), [system] if against is None else [system, against]
     first, *others = (explain_segment(task, metric, segment, one, with_findings=in_words) for one in systems)
     if in_words:
         console.write(explanation_json(first) if output.form == "json" else explanation_text(first), output.path)
@@ -207,7 +207,7 @@ def findings(run: Run, systems: Sequence[str], everything: bool, kinds: bool, an
         result = answers_result(run.inputs, systems) if answers else kinds_result()
         console.write(result.written(run.output.form), run.output.path)
         return
-    run.answer(lambda task: findings_result(task, systems, with_unsure=everything))
+    run.answer(lambda task: findings_result(task, systems, with_unsure=everything), by_segment=True)
 
 
 @click.command(cls=Command)

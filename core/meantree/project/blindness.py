@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from meantree.annotation.frame_annotation import TO_DO, State
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.escaping import counted, quoted
+from meantree.escaping import capitalised, counted
 from meantree.project.file import Project
+from meantree.project.splitting import NO_KEY
 
 if TYPE_CHECKING:
     from meantree.project.workload import Translation
@@ -68,25 +69,21 @@ def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mappin
 
     In a blind project only those see them who adjudicate, have finished their work, or lead: where segments are
     assigned, who has neither assigned nor own work. Whose name is unknown says it first. Where nothing is assigned to
-    anybody, all translations are everybody's work; in a part, who has no work sees none.
+    anybody, all translations are everybody's work. In a part with letters nobody sees them.
 
     Args:
         annotator: who looks; empty for nobody.
     """
     rules = project.rules
+    if project.is_coded:
+        return f"{capitalised(NO_KEY)}."
     if not rules.blind or annotator == rules.gold:
         return ""
     if not annotator:
         return "This project is blind; enter your name first on the Annotate page."
     left = _unfinished(project, annotator, corpus, states)
-    what = "scores are shown" if project.is_coded else "systems are named"
-    if left:
-        count = counted(left, "translation")
-        return f"This project is blind; {what} when you have finished your work: {count} left."
-    if project.owner and not states:
-        gold = quoted(rules.gold)
-        return f"This project is blind; {what} to {gold} and to annotators who have finished their work."
-    return ""
+    count = counted(left, "translation")
+    return f"This project is blind; systems are named when you have finished your work: {count} left." if left else ""
 
 
 def _unfinished(project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State]) -> int:

@@ -202,7 +202,7 @@ class Naming(QObject):
 
         workspace, self.why_not, self.hides_others, self.is_unassigned = self.workspace, "", False, False
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
-        if project is None or corpus is None or not project.rules.blind:
+        if project is None or corpus is None or not (project.rules.blind or project.is_coded):
             return
         if not workspace.is_adjudicating:  # who decides the gold standard sees what it is of
             self.why_not = why_unnamed(project, name, corpus, self.annotations.states)

@@ -123,6 +123,28 @@ def test_the_bytes_of_a_part_have_neither_names_nor_the_original(part: Path) -> 
         assert connection.execute("PRAGMA freelist_count").fetchone() == (0,)
 
 
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("score --metric bleu --project {}", 2),
+        ("score --metric bleu --level document --project {}", 2),
+        ("score --metric bleu --level segment --project {}", 0),
+        ("compare --metric bleu --project {}", 2),
+        ("errors --metric rte-r --project {}", 2),
+        ("report {} -o report.html", 2),
+        ("findings --project {}", 0),
+        ("agreement {}", 0),
+    ],
+)
+def test_nothing_is_by_system_where_letters_stand_for_systems(
+    part: Path, command: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(part.parent)
+    done = meantree(*command.format(part.name).split(), code=code)
+    assert ("letters stand for the systems of this part; merge it" in done.stderr) == (code == 2)
+    assert "systems by annotator" not in done.stdout.casefold()
+
+
 def test_no_table_tells_a_check_from_its_neighbours(part: Path) -> None:
     tables = _tables(part)
     translations = _of_translations([row for row in tables["texts"] if row["side"] == "hypothesis"], "name")

@@ -26,7 +26,7 @@ from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TR
 from meantree.annotation.rules import Rules
 from meantree.annotation.work_order import original_of
 from meantree.corpus.corpus import CHECK, Corpus, Segment, segment_key
-from meantree.errors import MeantreeError, Problem, UsageError
+from meantree.errors import InputError, MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project import database
 from meantree.project.annotators_work import AnnotatorsWork
@@ -155,13 +155,16 @@ class Project(AnnotatorsWork, Team):
         return frozenset(name for name in (*self.annotators, *suggestions) if is_tool(name, proposing))
 
     def contents(self) -> Copy:
-        """Return everything in the project, in a consistent state."""
+        """Return everything in the project, in a consistent state; raise InputError if nothing can be read any more."""
         with self._reading() as connection:
             connection.execute("BEGIN")
             try:
-                return read_copy(connection)
+                copy = read_copy(connection)
             finally:
                 connection.execute("COMMIT")
+        if self.problems and not copy.segments:
+            raise InputError(self.path, "the file is damaged, and nothing in it can be read; use another copy of it")
+        return copy
 
     def rewrite(self, change: Callable[[Copy], Copy]) -> Copy:
         """Replace everything by a copy that others were merged into, in one transaction; name and identity stay.

@@ -43,6 +43,7 @@ SAME_RULES = (
     "only annotations made by the same rules can be merged; to merge these by the rules of one file, name it: "
     "meantree merge --trust FILE"
 )
+LOST_RULES = "those of a damaged file cannot be read"
 WAY_OUT = (
     "if a file is damaged, name the undamaged one: meantree merge --trust FILE leaves those segments of the others out"
 )
@@ -156,6 +157,7 @@ def require_same_rules(copies: Mapping[Path, Copy]) -> None:
     (path, first), *others = copies.items()
     for other, copy in others:
         if fault := rules_difference(first.parsed_rules, copy.parsed_rules):
+            fault = fault if first.settings and copy.settings else LOST_RULES
             raise InputError(other, f"its rules differ from those of {path}: {fault}; {SAME_RULES}")
 
 

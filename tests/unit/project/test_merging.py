@@ -7,6 +7,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.annotation.record_kinds import FRAMES
 from meantree.annotation.reference_frames import reference_of, with_reference
-from meantree.annotation.rules import Rules
+from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import splitting as splitting
@@ -283,6 +284,39 @@ def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no segment in common"):
         merge([whole, tmp_path / "strange.meantree"], tmp_path / "merged.meantree")
     assert not (tmp_path / "merged.meantree").exists()
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:8192])
+
+
+def _without_settings(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'settings'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    content = path.read_bytes()
+    path.write_bytes(content[: (page - 1) * size] + b"\xff" * size + content[page * size :])
+
+
+@pytest.mark.parametrize("damage", [_cut, _without_settings])
+@pytest.mark.parametrize("backwards", [True, False])
+def test_a_damaged_file_is_said_to_be_damaged(
+    whole: Path, tmp_path: Path, damage: Callable[[Path], None], backwards: bool
+) -> None:
+    with Project(whole) as project:
+        project.set_rules(Rules(protocol=MQM))
+    part = split(whole, tmp_path / "parts").files["ben"]
+    damage(part)
+    files = [part, whole][:: -1 if backwards else 1]
+    with pytest.raises(InputError, match="damaged"):
+        merge(files, tmp_path / "m.meantree")
+    with Project(whole) as project, pytest.raises(InputError, match="damaged"):
+        import_annotations(project, part)
+    if damage is _cut:
+        with pytest.raises(InputError, match="damaged"):
+            merge(files, tmp_path / "m.meantree", whole)
+    else:
+        assert len(merge(files, tmp_path / "m.meantree", whole).copy.segments) == 6, "what can be read is merged"
 
 
 def test_a_damaged_text_is_told_and_the_rest_joins_with_the_sound_ones(whole: Path, tmp_path: Path) -> None:

@@ -124,7 +124,10 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     say_who(mqm)
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
     model = mqm.segments.model
-    assert {"errors", "rating:mqm"} <= {one.key for one in model.columns if one.priority == 2}
+    assert {one.key: one.priority for one in model.columns if one.key in ("errors", "rating:mqm")} == {
+        "errors": 3,
+        "rating:mqm": 2,
+    }
     mqm.annotation_panel.adjudicate()
     assert {"errors", "rating:mqm"} & {one.key for one in model.columns if one.priority is not None} == {"rating:mqm"}
     assert [model.score("rating:mqm", place) for place in range(3)] == [None] * 3, "those of the gold standard"
@@ -212,6 +215,16 @@ def test_the_segments_have_a_column_of_errors_after_the_first(mqm: MainWindow) -
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Z, CTRL)
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Z, CTRL)
     assert mqm.segments.model.column_of("errors") < 0
+
+
+def test_the_list_of_a_small_window_shows_states_and_mqm(mqm: MainWindow) -> None:
+    say_who(mqm)
+    mqm.resize(1280, 720)
+    _type(mqm, "o1m")
+    press(mqm, "Return", "Return")
+    model, table = mqm.segments.model, mqm.segments.table
+    shown = {one.key for at, one in enumerate(model.columns) if not table.isColumnHidden(at)}
+    assert shown >= {"state", "rating:mqm"}
 
 
 def test_who_looks_on_without_a_name_sees_new_errors_of_all(mqm: MainWindow) -> None:

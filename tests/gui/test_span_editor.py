@@ -560,7 +560,7 @@ def test_the_list_of_a_project_without_frames_shows_errors_rather_than_hmeant(
     )
     _opened(window, project_of(tmp_path / "r.meantree", texts, errors=errors, rules=Rules(protocol=MQM)))
     shown = {column.key: column.priority for column in window.segments.model.columns}
-    assert (shown["hmeant"], shown["errors"], shown["rating:mqm"]) == (None, 2, 2)
+    assert (shown["hmeant"], shown["errors"], shown["rating:mqm"]) == (None, 3, 2)
 
 
 def test_who_has_no_segments_annotates_blind_from_the_start(mqm: MainWindow) -> None:

@@ -154,7 +154,7 @@ class SegmentModel(QAbstractTableModel):
         return {
             ID: f"{IN_REPORT}{mark} " + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
-            "state": max((state.value for state in {*self.workspace.annotations.states.values()}), key=len, default=""),
+            "state": max(map(self._in_rules, {*self.workspace.annotations.states.values()}), key=len, default=""),
         }
 
     def _change(self) -> None:
@@ -242,10 +242,13 @@ class SegmentModel(QAbstractTableModel):
         return hypothesis.text if hypothesis else MISSING
 
     def _state(self, segment: Segment) -> str:
-        project = self.workspace.project
         state = self.workspace.annotations.states.get((segment.key, self.selection.system_in(segment)))
+        return "" if state is None else self._in_rules(state)
+
+    def _in_rules(self, state: State) -> str:
+        project = self.workspace.project
         if state is not State.NOTHING:
-            return "" if state is None else state.value
+            return state.value
         # The rules are read from the file, too slowly for every cell that is painted.
         return state.in_words(of_errors=project is not None and not project.rules.has_frames)
 

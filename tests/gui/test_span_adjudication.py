@@ -225,13 +225,15 @@ def test_the_list_of_a_small_window_shows_states_and_mqm(mqm: MainWindow) -> Non
     model, table = mqm.segments.model, mqm.segments.table
     shown = {one.key for at, one in enumerate(model.columns) if not table.isColumnHidden(at)}
     assert shown >= {"state", "rating:mqm"}
+    assert {one.key: one.title for one in model.columns}["errors"] == "errors"
 
 
 def test_who_looks_on_without_a_name_sees_new_errors_of_all(mqm: MainWindow) -> None:
     save_elsewhere(mqm, ErrorAnnotation((THE,), state=State.DONE))
     mqm.workspace.follow_changes()
     assert [error.category for error in present(mqm.workspace.corpus).segments[0].errors] == ["Other"]
-    assert mqm.segments.model.column_of("errors") >= 0
+    model = mqm.segments.model
+    assert model.columns[model.column_of("errors")].title == "all errors", "added over all raters"
 
 
 def test_who_adjudicates_a_blind_project_sees_the_systems(mqm: MainWindow) -> None:

@@ -102,9 +102,9 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         columns.append(TableColumn(spec, title, tip, "score", measure, None, priority, yields))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     if filtering.has_errors:
-        tip = "Number of words, phrases and omissions marked as errors, by all raters"
-        priority = None if gold else 3 if is_annotated else 2
-        columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=priority))
+        tip = "Number of words, phrases and omissions marked as errors, added over all raters"
+        title, priority = "errors" if name else "all errors", None if gold else 3 if is_annotated else 2
+        columns.append(TableColumn("errors", title, tip, "count", Measure("errors"), priority=priority))
     kinds = dict.fromkeys((*filtering.rating_kinds, *(one.of for one in gold if one.kind == "rating")))
     for kind in () if hides_scores else kinds:
         measure = Measure("rating", kind)

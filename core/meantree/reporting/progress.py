@@ -34,7 +34,7 @@ _COLUMNS: Final[Mapping[str, str]] = {
     "in progress": "In progress: begun and not finished.",
     "to review": f"To review: {WHEN_TO_REVIEW}; these are scored with those that are done, without links to what was "
     "deleted.",
-    "remarks": "Remarks: the number of comments.",
+    "comments": "Comments: those on translations and their parts.",
     "minutes": "Minutes: the time at work.",
     CHECKS: CHECKS_NOTE,
 }

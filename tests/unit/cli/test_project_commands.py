@@ -40,7 +40,7 @@ def test_assign_divides_and_shows(project: Path) -> None:
     done = _run("assign", project, "--annotators", "ana, eva", "--overlap", "20%", "--blind", "--format", "tsv")
     rows = {row["annotator"]: row for row in csv.DictReader(done.stdout.splitlines(), dialect="excel-tab")}
     assert {name: row["assigned"] for name, row in rows.items()} == {"eva": "12", "ana": "12"}
-    assert (rows["eva"]["done"], rows["eva"]["not finished"], rows["eva"]["remarks"]) == ("1", "11", "1")
+    assert (rows["eva"]["done"], rows["eva"]["not finished"], rows["eva"]["comments"]) == ("1", "11", "1")
     assert (rows["ana"]["done"], rows["ana"]["not finished"]) == ("0", "12")
     with Project(project) as opened:
         assert opened.rules.blind

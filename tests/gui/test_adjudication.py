@@ -21,6 +21,7 @@ from helpers.windows import CTRL, cells, present, press, type_text
 from meantree.analysis.frames import FrameAlignment
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Text
+from meantree.escaping import capitalised
 from meantree.project.file import Project
 from meantree_gui import theme
 from meantree_gui.annotating.adjudication import Row
@@ -135,10 +136,10 @@ def test_frames_are_taken_and_finalized_by_keys(page: MainWindow, path: Path, qt
     assert _says(page) == ["as ben", "undecided"]
     press(page, "2")  # a decision moves on by itself
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
-    assert _message(page) == "frame of ben taken; everything is decided; S finalizes"
+    assert _message(page) == "Frame of ben taken; everything is decided; S finalizes"
     press(page, "0")
     assert _says(page)[1] == "as ana"
-    assert _message(page).startswith("no frame taken, as ana")
+    assert _message(page).startswith("No frame taken, as ana")
     press(page, "s")
     kept = present(_saved(path, "1"))
     assert (kept.finalized_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
@@ -186,7 +187,7 @@ def test_a_link_that_alone_differs_can_be_decided_against(window: MainWindow, pa
         project.save(AnnotationKey("1", "s", "r", "ben"), partial, "a partial link")
     page = _adjudicating(window, path)
     press(page, "Down 0")
-    assert _message(page) == "no frame link taken; everything is decided; S finalizes"
+    assert _message(page) == "No frame link taken; everything is decided; S finalizes"
     assert _saved(path, "1") == replace(ANA, alignment=FrameAlignment(), state=State.OPEN)
 
 
@@ -196,7 +197,7 @@ def test_what_is_decided_is_taken_over_for_an_equal_translation(
     made = _project(tmp_path / "equal.meantree", {"1": (ANA, BEN)}, "st")
     page = _adjudicating(window, made)
     press(page, "=")
-    assert _message(page) == "no equal translation of this segment is finalized"
+    assert _message(page) == "No equal translation of this segment is finalized"
     press(page, "1 0 s")
     qtbot.waitUntil(lambda: present(page.annotation_editor.key).system == "t")
     assert "= takes its decisions" in _title(page)
@@ -227,7 +228,7 @@ def test_a_finalized_translation_is_locked_until_it_is_unlocked(page: MainWindow
     press(page, "a 1 s")
     _go(page, 0, qtbot)
     press(page, "2")
-    assert "finalized by eva; unlock it with U" in _message(page)
+    assert "Finalized by eva; unlock it with U" in _message(page)
     assert present(_saved(path, "1")).hypothesis == ANA.hypothesis
     press(page, "u 2")
     assert _says(page)[0] == "as ben"
@@ -266,7 +267,7 @@ def test_the_key_for_the_next_one_passes_over_what_is_decided(page: MainWindow) 
 
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path) -> None:
     press(page, "Shift+S")
-    assert _message(page) == "finalized 1 translation with nothing left to decide"
+    assert _message(page) == "Finalized 1 translation with nothing left to decide"
     assert _saved(path, "3") == replace(ANA, finalized_by="eva")
     assert [page.segments.model.index(row, 0).data() for row in range(3)] == ["1", "2", "✓ 3"]
 
@@ -365,7 +366,7 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
     window.annotation_pages._deciding.actions["settle"].trigger()
     assert window.annotation_panel.isVisible(), "a command of the menu shows the page first"
     window.annotation_pages._deciding.actions["settle"].trigger()
-    assert _message(window).startswith("nothing is adjudicated")
+    assert _message(window).startswith("Nothing is adjudicated")
 
 
 def test_a_translation_that_one_finished_is_not_opened(page: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -412,7 +413,7 @@ def test_five_annotators_have_a_key_and_a_menu_entry_each(five: MainWindow, path
     press(five, "a 4")
     assert _saved(path, "1") == ALL_OF_ANA
     press(five, "6")
-    assert _message(five) == "there are 5 annotators"
+    assert _message(five) == "There are 5 annotators"
     actions = five.annotation_pages._deciding.actions
     held = {name for name, action in actions.items() if action.autoRepeat()}
     assert held.isdisjoint({"take_first", "take_none", "take_all_first", "settle"}), "as each moves on"
@@ -474,7 +475,7 @@ def test_the_key_that_edits_deletes_nothing_when_pressed_twice(page: MainWindow,
     press(page, "e e")
     assert _saved(path, "1") == ALL_OF_ANA
     assert _segment(page) == "1"
-    assert _message(page) == DELETES_FRAMES
+    assert _message(page) == capitalised(DELETES_FRAMES)
     press(page, "e")
     assert present(_saved(path, "1")).hypothesis == ()
 

@@ -156,7 +156,7 @@ def test_a_translation_that_one_finished_is_not_opened(mqm: MainWindow) -> None:
     mqm.selection.select(0)
     editor.load()
     assert editor.key is None
-    assert "not finished by two annotators" in mqm.annotation_panel.spans.head
+    assert "Not finished by two annotators" in mqm.annotation_panel.spans.head
     _type(mqm, "o2m")
     assert {key.segment for key in present(mqm.workspace.project).error_annotations("gold")} == set()
     press(mqm, "PageDown")

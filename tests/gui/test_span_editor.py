@@ -325,7 +325,7 @@ def test_what_annotators_marked_is_adjudicated_and_locked(mqm: MainWindow) -> No
     assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): ANNOTATOR}
     mqm.selection.choose_translation("A", 1)
     press(mqm, "0")
-    assert "finalized by" in mqm.annotation_panel.message.text()
+    assert "Finalized by" in mqm.annotation_panel.message.text()
     press(mqm, "e t 1")
     assert "finalized this" in mqm.annotation_panel.message.text()
     press(mqm, "Escape u e t 1")
@@ -382,7 +382,7 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
         "eva · done · 2 errors",
     ]
     panel.editor.adjudication.finalize_ready()
-    assert "finalized 1 translation" in mqm.annotation_panel.message.text()
+    assert "Finalized 1 translation" in mqm.annotation_panel.message.text()
     assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): "", ErrorKey("d/2", "A", "gold"): ANNOTATOR}
 
 

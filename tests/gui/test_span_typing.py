@@ -231,7 +231,7 @@ def test_a_score_being_typed_stays_in_its_field(mqm: MainWindow) -> None:
 
 def test_other_words_are_given_to_the_error_used_last_alone(mqm: MainWindow) -> None:
     type_keys(mqm, "m . +")
-    assert "choose an error first" in mqm.annotation_panel.message.text()
+    assert "Choose an error first" in mqm.annotation_panel.message.text()
     assert saved_errors(mqm).marked == (THE, OLD)
     type_keys(mqm, "Down m")  # The was chosen
     _elsewhere(mqm, lambda now: replace(now, marked=(*now.marked, replace(MAN, severity="major"))))
@@ -357,7 +357,7 @@ def test_a_comment_right_after_an_error_is_on_it(mqm: MainWindow, protocol: str)
 def test_a_letter_that_begins_no_word_says_what_is_expected(mqm: MainWindow) -> None:
     _esa(mqm)
     type_keys(mqm, "Tab x")
-    assert mqm.annotation_panel.message.text() == "no other word here begins with “x”"
+    assert mqm.annotation_panel.message.text() == "No other word here begins with “x”"
     type_keys(mqm, "- x")
     assert mqm.annotation_panel.message.text().endswith("“x”; a severity is expected: 1 minor, 2 major")
     type_keys(mqm, "2")

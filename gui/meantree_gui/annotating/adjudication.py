@@ -254,7 +254,7 @@ class Adjudication(QObject, Generic[R, G]):
         """Take all that was decided on an equal translation of the segment."""
         decided, title = self._decided_on_equal(), "what was decided on an equal translation taken"
         if decided is None:
-            self.editor.reported.emit("no equal translation of this segment is finalized")
+            self.editor.report("no equal translation of this segment is finalized")
         elif self._decide(lambda _gold: decided, title):
             self._move_on(title, is_part=False)
 
@@ -276,7 +276,7 @@ class Adjudication(QObject, Generic[R, G]):
 
     def _decide(self, change: Callable[[G], G], title: str) -> bool:
         if self.finalizer:
-            self.editor.reported.emit(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
+            self.editor.report(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
             return False
 
         def decided(gold: G) -> G:
@@ -290,7 +290,7 @@ class Adjudication(QObject, Generic[R, G]):
     def finalize(self) -> None:
         """Lock the translation in the adjudicator's name and go to the next open one."""
         if self.finalizer or not self.names:
-            self.editor.reported.emit(f"this translation is already finalized by {escaped(self.finalizer)}")
+            self.editor.report(f"this translation is already finalized by {escaped(self.finalizer)}")
             return
         if (why := self.why_too_early) and not self.is_confirmed(f"{why}; press again to finalize anyway"):
             return
@@ -305,13 +305,13 @@ class Adjudication(QObject, Generic[R, G]):
         self._asked = gold, question
         if gold is before[0] and question == before[1]:
             return True
-        self.editor.reported.emit(question)
+        self.editor.report(question)
         return False
 
     def unlock(self) -> None:
         """Unlock the translation, so that it can be changed again."""
         if not self.finalizer:
-            self.editor.reported.emit("this translation is not finalized")
+            self.editor.report("this translation is not finalized")
         elif self.editor.save(lambda gold: replace(gold, finalized_by=""), "unlocked"):
             self.changed.emit()
 
@@ -321,12 +321,12 @@ class Adjudication(QObject, Generic[R, G]):
             self.workspace.naming.require_finished("translations are finalized")
             count = self.finalize_all_ready(self.editor.project, self.workspace.annotator)
         except MeantreeError as error:
-            self.editor.reported.emit(str(error))
+            self.editor.report(str(error))
             return
         self.forget()
         self.workspace.annotations.read_again()
         self.editor.reopen()
-        self.editor.reported.emit(f"finalized {counted(count, 'translation')} with nothing left to decide")
+        self.editor.report(f"finalized {counted(count, 'translation')} with nothing left to decide")
 
     def turn(self) -> None:
         """Adjudicate from now on, or edit one's own annotations again; where there is nothing to decide, say so."""
@@ -337,7 +337,7 @@ class Adjudication(QObject, Generic[R, G]):
             if begins and not self.to_adjudicate:
                 raise UsageError(self._why_nothing())
         except MeantreeError as error:
-            self.editor.reported.emit(str(error))
+            self.editor.report(str(error))
             return
         self.editor.leave()
         self.workspace.adjudicate(begins=begins)
@@ -358,7 +358,7 @@ class Adjudication(QObject, Generic[R, G]):
             self.choose(left[0])
         else:
             self._go_to_row()
-        self.editor.reported.emit(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
+        self.editor.report(title if left or self.undecided else f"{title}; {ALL_DECIDED}")
 
     def _why_nothing(self) -> str:
         project = self.editor.project
@@ -372,5 +372,5 @@ class Adjudication(QObject, Generic[R, G]):
         names = self.names
         if number < len(names):
             return names[number]
-        self.editor.reported.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
+        self.editor.report(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
         return ""

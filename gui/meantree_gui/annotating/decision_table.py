@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
 from meantree.annotation.differences import SEPARATOR, shortened_answer
-from meantree.escaping import escaped
+from meantree.escaping import capitalised, escaped
 from meantree_gui import theme
 from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.dialogs import DialogButton, dialog_buttons
@@ -98,7 +98,7 @@ class DecisionTable(QWidget):
             self.model.show((), ())
             return
         about = adjudication.contested, adjudication.offer, adjudication.progress
-        self.title.setText(" · ".join(filter(None, about)))
+        self.title.setText(capitalised(" · ".join(filter(None, about))))
         follows = adjudication.consequences()
         self.follows.setText(follows)
         self.follows.setVisible(bool(follows))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment
+from meantree.escaping import capitalised
 from meantree.project.file import Project
 from meantree_gui.state.next_translation import next_unfinished
 from meantree_gui.state.selection import Selection
@@ -97,6 +98,10 @@ class TranslationEditor(QObject, Generic[K, G]):
         """Save a change as one step of the history; return whether it was accepted."""
         raise NotImplementedError
 
+    def report(self, message: str) -> None:
+        """Report a message that begins with no name."""
+        self.reported.emit(capitalised(message))
+
     def report_with_next(self, message: str) -> None:
         """Report a message when the selected translation is open."""
         self.reported.emit(message)
@@ -114,7 +119,7 @@ class TranslationEditor(QObject, Generic[K, G]):
         elif self.workspace.project is not None:
             left = self._left_here() if done else ""
             target, message = next_unfinished(self.selection, step)
-            self._done = "; ".join(filter(None, (done, left, message)))
+            self._done = "; ".join(filter(None, (done, left, message if done else capitalised(message))))
             if target is not None:
                 self.selection.choose_translation(*target)
                 self.load()

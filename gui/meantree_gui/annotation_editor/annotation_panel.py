@@ -59,7 +59,7 @@ NO_PROJECT = "Adjudication needs a project with finished annotations by two or m
 ONE_LAYER = (
     "By its rules this project has frames alone, or error spans alone; Annotate → Project → Project rules changes that."
 )
-NOT_ADJUDICATING = "nothing is adjudicated now; begin with Ctrl+F9"
+NOT_ADJUDICATING = "Nothing is adjudicated now; begin with Ctrl+F9"
 HEIGHT_OF_ROWS = 160
 """Pixels that a few rows to decide take."""
 SMALLEST, LARGEST = 0.6, 3.0

@@ -108,7 +108,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         try:
             self._saved = project.error_annotation(key)
         except MeantreeError as error:
-            self.reported.emit(str(error))
+            self.report(str(error))
             return
         before, rules, self._note = self.marking, project.rules, ""
         annotation = self._saved or ErrorAnnotation()
@@ -118,7 +118,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
                 self._labels = labels_with_digits(project.error_versions(key.annotator), rules)
             annotation, proposals = self._proposed(key, segment)
         except MeantreeError as error:
-            self.reported.emit(str(error))
+            self.report(str(error))
         self.marking = SpanMarking.of(segment, key.system, annotation, rules, proposals)
         self.marking.labels = self._labels = labels_with_digits((), rules, self._labels or ())
         self.others = self._others(key, segment)
@@ -168,7 +168,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
                 self._save(annotation, what, step)
                 marking.annotation = annotation
                 marking.labels = self._labels = labels_with_digits([annotation], marking.rules, marking.labels)
-            self.reported.emit(self._unsaved)
+            self.report(self._unsaved)
         except MeantreeError as error:
             now = self.marking = kept
             if isinstance(error, Conflict):
@@ -176,9 +176,9 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
                 now = self.marking
             if not again and annotation and now is not kept and now.may_add(kept.annotation, annotation):
                 is_added = self.act(change, what, again=True)
-                self.reported.emit(ADDED if is_added else self._unsaved)
+                self.report(ADDED if is_added else self._unsaved)
                 return is_added
-            self.reported.emit(f"{error} (Ctrl+U)" if isinstance(error, Locked) else str(error))
+            self.report(f"{error} (Ctrl+U)" if isinstance(error, Locked) else str(error))
             self.changed.emit()
             return False
         self.changed.emit()
@@ -229,7 +229,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         if oversights and oversights != self._asked:
             self._asked = oversights
             self.act(lambda own: own.choose_oversight())
-            self.reported.emit(f"{'; '.join(oversights).capitalize()}. Return again: done.")
+            self.report(f"{'; '.join(oversights)}. Return again: done.")
             return False
         if not self.act(lambda own: own.finished(), "done"):
             return False

@@ -30,8 +30,8 @@ from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_label
 
 Key = Qt.Key
-NO_TRANSLATION: Final = "no translation of this segment"
-NOT_CONTESTED: Final = "not finished by two annotators; {}"
+NO_TRANSLATION: Final = "No translation of this segment"
+NOT_CONTESTED: Final = "Not finished by two annotators; {}"
 NEXT_OPEN: Final = "PgDown goes to the next one to adjudicate"
 NEXT_FINALIZED: Final = "all others are finalized, Shift+PgDown goes to the next one"
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}

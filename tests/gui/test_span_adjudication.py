@@ -287,6 +287,12 @@ def test_keys_decide_again_after_a_translation_that_one_finished(between: MainWi
     assert shown() != before
 
 
+def test_the_rows_fill_their_width_after_a_translation_that_one_finished(between: MainWindow) -> None:
+    table = between.annotation_panel.spans.decisions.table
+    type_keys(between, "Alt+Down PageDown")
+    assert table.horizontalHeader().length() == table.viewport().width()
+
+
 def test_from_a_translation_that_one_finished_finalized_ones_are_reached(between: MainWindow) -> None:
     panel = between.annotation_panel
     type_keys(between, "Alt+Down")

@@ -95,7 +95,7 @@ class DecisionTable(QWidget):
         if not adjudication.names:
             for part in (self.title, self.follows):
                 part.clear()
-            self.model.show((), ())
+            self.model.show(())  # without columns, the next ones would lose their widths
             return
         about = adjudication.contested, adjudication.offer, adjudication.progress
         self.title.setText(capitalised(" · ".join(filter(None, about))))

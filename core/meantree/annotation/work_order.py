@@ -85,9 +85,9 @@ def translations_in_order(
 
 def stood_for(segment: Segment, systems: Sequence[str]) -> str:
     """Return the system in whose place the attention check of a segment stands; empty without a check."""
-    texts = {name: text.text for name, text in segment.hypotheses.items()}
-    if CHECK not in texts:
+    if CHECK not in segment.hypotheses:
         return ""
+    texts = {name: text.text for name, text in segment.hypotheses.items()}
     missing = (name for name in systems if name not in texts)
     return next(missing, "") or (original_of(texts) if len(texts) > 1 else "")
 

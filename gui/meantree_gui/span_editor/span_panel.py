@@ -31,9 +31,8 @@ from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_l
 
 Key = Qt.Key
 NO_TRANSLATION: Final = "No translation of this segment"
-NOT_CONTESTED: Final = "Not finished by two annotators; {}"
-NEXT_OPEN: Final = "PgDown goes to the next one to adjudicate"
-NEXT_FINALIZED: Final = "all others are finalized, Shift+PgDown goes to the next one"
+NOT_CONTESTED: Final = "Not finished by two annotators; PgDown goes to the next one to adjudicate"
+NONE_LEFT: Final = "Not finished by two annotators; all others are finalized, Shift+PgDown goes to the next one"
 TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Translation"}
 
 
@@ -87,7 +86,10 @@ class SpanPanel(QWidget):
         self.score.setVisible(marking is not None)
         if marking is None:
             self.categories.forget()
-            self.head = self._why_not if self.editor.is_shown else ""
+            why_not = NO_TRANSLATION
+            if self.editor.workspace.is_adjudicating:
+                why_not = NONE_LEFT if all(self.editor.adjudication.to_adjudicate.values()) else NOT_CONTESTED
+            self.head = why_not if self.editor.is_shown else ""
             for part in (self.errors, self.listing, self.asking, self.keys):
                 part.clear()
             self.score.field.setText("")  # cleared, it would be as if somebody had typed in it
@@ -115,13 +117,6 @@ class SpanPanel(QWidget):
         self._follow_decisions()
         (self if self.decisions.isHidden() else self.decisions).setFocus()
         self.turned.emit()
-
-    @property
-    def _why_not(self) -> str:
-        if not self.editor.workspace.is_adjudicating:
-            return NO_TRANSLATION
-        is_left = not all(self.editor.adjudication.to_adjudicate.values())
-        return NOT_CONTESTED.format(NEXT_OPEN if is_left else NEXT_FINALIZED)
 
     def _further_keys(self) -> str:
         """Return the key that leads out of editing, or to other translations; empty for neither."""

@@ -41,14 +41,11 @@ def _change_of_system(selection: Selection, system: str, place: int) -> str:
     workspace, corpus = selection.workspace, selection.workspace.corpus
     if corpus is None or workspace.project is None or workspace.project.rules.by_segment:
         return ""
-
-    def is_same(system: str, place: int) -> bool:
-        return selection.system_in(corpus.segments[place]) == system  # nothing tells a check apart
-
-    if is_same(system, place):
+    same = {(selection.system_in(segment), at) for at, segment in enumerate(corpus.segments)}  # or a check in its place
+    if (system, place) in same:
         return ""
     here = selection.system, selection.place
-    left = sum(is_same(*item) and item != here for item in workspace.annotations.open_translations())
+    left = sum(item in same and item != here for item in workspace.annotations.open_translations())
     scope = "your segments" if workspace.annotations.own_segments else "segments"
     segments = counted(left, "segment") if scope == "segments" else f"{left:,} of {scope}"
     verb = "is" if left == 1 else "are"

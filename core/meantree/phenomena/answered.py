@@ -24,6 +24,13 @@ def identity(name: str) -> tuple[str, ...]:
     return name.partition(":")[0], *_QUOTED.findall(name)
 
 
+def _fits(earlier: tuple[str, ...], key: tuple[str, ...]) -> bool:
+    """Return whether an identity has the kind and all quoted words of an earlier one."""
+    is_alike = (len(earlier), earlier[0]) == (len(key), key[0])
+    quotes = zip(earlier[1:], key[1:], strict=True) if is_alike else ()
+    return is_alike and all({*own.split()} - {"…"} <= {*other.split()} for own, other in quotes)
+
+
 def shares_by_kind(named: Iterable[tuple[str, str]]) -> dict[str, tuple[int, int]]:
     """Return by kind how many answers say that a finding is right, and how many there are, from names and answers.
 
@@ -39,10 +46,16 @@ def with_answers(findings: Sequence[Finding], answers: Mapping[str, tuple[str, .
 
     Args:
         answers: by the name of the finding, the last one last, which counts; so does the last of names with the same
-            identity. Those that fit no finding are ignored.
+            identity. One that fits no finding is for one of its kind that quotes the same words and more, as later
+            versions may; others are ignored.
     """
     by_identity = {identity(name): given[-1] for name, given in answers.items()}
-    answered = [replace(finding, answer=by_identity.get(identity(finding.name), "")) for finding in findings]
+    keys = [identity(finding.name) for finding in findings]
+    earlier = {key: given for key, given in by_identity.items() if key not in keys}
+    answered = [
+        replace(finding, answer=by_identity.get(key) or next((earlier[own] for own in earlier if _fits(own, key)), ""))
+        for finding, key in zip(findings, keys, strict=True)
+    ]
     right = [replace(finding, shown=True, probability=1.0) for finding in answered if finding.answer == RIGHT]
     return *right, *(
         replace(finding, shown=finding.shown and not finding.answer) for finding in answered if finding.answer != RIGHT

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from math import exp
 from typing import Final
 
 from meantree.alignment.word_alignment import WordAlignment
+from meantree.alignment.word_facts import NOMINAL
 from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans, markup_of
 from meantree.analysis.tree import ROOT
@@ -49,7 +50,7 @@ Weights = Mapping[str, Mapping[str, float]]
 """By kind: the weights of the cues, and the intercept."""
 _BEFORE_NOUNS: Final = frozenset({"ADJ", "DET", "NUM"})
 _NEAR: Final = 3
-"""Words to the noun that a quotation is completed with, at most."""
+"""Words that a quotation is completed with to the noun, or between two others, at most."""
 MOST_WORDS: Final = 14
 """Words of a text that a sentence quotes."""
 
@@ -260,8 +261,8 @@ def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) ->
         places = places[0], ()
     if kind.family == "tense":
         places = _verb_groups(pair.hyp, places[0]), _verb_groups(pair.ref, places[1])
-    elif kind.mqm not in (OMISSION, ADDITION):
-        places = _whole(pair.hyp, places[0]), _whole(pair.ref, places[1])
+    elif kind.mqm not in (OMISSION, ADDITION) and kind.family != "repetition":
+        places = whole_phrase(pair, 0, places[0]), whole_phrase(pair, 1, places[1])
     template, quoted = kind.sentence, list(map(quoted_words, pair.analyses, places))
     if kind.family == "word":
         sides = zip(pair.analyses, places, strict=True)
@@ -281,13 +282,32 @@ def _verb_groups(reading: Reading, words: Words) -> Words:
     return tuple(sorted(set(chain.from_iterable(groups)))) or words
 
 
-def _whole(reading: Reading, words: Words) -> Words:
-    """Return words to the noun that the last ones belong to: part of the old, part of the old house."""
+def whole_phrase(pair: Compared, side: int, words: Words) -> Words:
+    """Return words of a text with those of their phrase that the other text lacks, and up to the noun of the last ones.
+
+    So “using … talents” becomes “using damaging talents”, and part of the old, part of the old house.
+    """
+    reading, words = (pair.hyp, pair.ref)[side], _with_lacking(pair, side, words)
     if len(words) < 2 or words[-1] - words[-2] > 1 or reading.upos[words[-1]] not in _BEFORE_NOUNS:
         return words
     rest = range(words[-1] + 1, reading.heads[words[-1]] + 1)
     is_near = len(rest) <= _NEAR and all(reading.upos[word] != "PUNCT" for word in rest)
     return (*words, *rest) if is_near else words
+
+
+def _with_lacking(pair: Compared, side: int, words: Words) -> Words:
+    """Return words with those without a partner between them, and beside them as their noun or what belongs to them."""
+    reading, spans = (pair.hyp, pair.ref)[side], spans_of(words)
+    is_said = {at for at, token in enumerate(reading.tokens) if token.upos != "PUNCT" or token.text == "-"}
+    lacking = {at for at, fact in enumerate(pair.facts[side]) if fact.partner is None and at in is_said}
+    gaps = [range(end, start) for (_, end), (start, _) in pairwise(spans) if start - end <= _NEAR]
+    found = {*words}.union(*(gap for gap in gaps if lacking.issuperset(gap)))
+    heads = {reading.heads[word] for word in words}
+    for at in lacking.intersection(chain.from_iterable((start - 1, end) for start, end in spans)):
+        is_below = reading.upos[at] in CONTENT and reading.heads[at] in words
+        if is_below or (at in heads and reading.upos[at] in NOMINAL):
+            found.add(at)
+    return tuple(sorted(found))
 
 
 def quoted_words(text: Analysis, places: Sequence[int]) -> str:

@@ -46,3 +46,22 @@ def test_a_rejection_is_neither_right_nor_wrong() -> None:
     answers = ("right", "rejected", "free", "wrong")
     assert shares_by_kind(("word.different: “a”", answer) for answer in answers) == {"word.different": (1, 3)}
     assert shares_by_kind([("word.different: “a”", "rejected")]) == {}
+
+
+@pytest.mark.parametrize(
+    ("earlier", "answer"),
+    [
+        ("word.different: the noun “gull”, reference “The … gull”", "free"),
+        ("word.different: “gull”, reference “The relict gull”", "free"),
+        ("word.different: “gull”, reference “The gulls”", ""),
+        ("word.different: “gull”", ""),
+        ("role.agent.different: “gull”, reference “The gull”", ""),
+    ],
+)
+def test_an_answer_fits_where_a_later_version_quotes_more_words(earlier: str, answer: str) -> None:
+    one = replace(finding("word.different"), sentence="A word differs: “the gull”, reference “The relict gull”")
+    (found,) = with_answers([one], {earlier: ("free",)})
+    assert (found.answer, found.shown) == (answer, not answer)
+    exact = replace(one, sentence=earlier.partition(": ")[2])
+    found = next(each for each in with_answers([exact, one], {earlier: ("free",)}) if each.sentence == one.sentence)
+    assert found.answer == "", "it is that of the finding with these words"

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.aligned import aligned, tagged
 from helpers.command import invoke
 from helpers.input_files import written
 from helpers.trees import parsed
@@ -24,9 +25,18 @@ from meantree.comparison.pair_findings import (
 )
 from meantree.metrics.pair import Pair
 from meantree.phenomena.catalogue import KINDS, OMISSION
-from meantree.phenomena.compared import Candidate
+from meantree.phenomena.compared import Candidate, Compared
 from meantree.phenomena.places import any_of
-from meantree.phenomena.search import Finding, candidates, chosen_among, find, probability, shipped_weights
+from meantree.phenomena.search import (
+    Finding,
+    candidates,
+    chosen_among,
+    find,
+    probability,
+    quoted_words,
+    shipped_weights,
+    whole_phrase,
+)
 
 pytestmark = pytest.mark.pipeline
 
@@ -587,6 +597,28 @@ def test_that_words_are_quoted_as_the_text_writes_them() -> None:
     assert "“won't sell”" in sentence
     repeated = shown("Anna goes to to Rome in the summer.", "Anna goes to Rome in the summer.")
     assert [finding.sentence for finding in repeated] == ["Words are repeated: “to to”"]
+
+
+@pytest.mark.parametrize(
+    ("words", "links", "quoted"),
+    [
+        ((2, 5), "1-1 2-3 3-6", "using damaging old talents"),
+        ((2, 5), "1-1 2-3 3-6 4-4", "using … old talents"),
+        ((5,), "1-1 2-3 3-6 4-4", "old talents"),
+        ((4,), "1-1 2-3 3-5 4-4", "old talents"),
+        ((2,), "1-1 2-3", "using"),
+        ((1,), "1-1 3-6", "of"),
+    ],
+)
+def test_that_a_quotation_has_the_words_of_its_phrase_that_the_other_text_lacks(
+    words: tuple[int, ...], links: str, quoted: str
+) -> None:
+    hyp = tagged("harm/NOUN:0:root using/VERB:1:acl talent/NOUN:2:obj" + " rare/ADJ:3:amod" * ("4-4" in links))
+    ref = tagged(
+        "harm/NOUN:0:root of/ADP:3:mark using/VERB:1:acl damaging/ADJ:6:amod old/ADJ:6:amod talents/NOUN:3:obj"
+    )
+    pair = Compared(hyp, ref, aligned(hyp, ref, links))
+    assert quoted_words(ref, whole_phrase(pair, 1, words)) == f"“{quoted}”"
 
 
 def test_that_a_finder_without_weights_is_silent() -> None:

@@ -115,8 +115,9 @@ class PooledAnnotations:
         for segment, number in project.numbers.items():
             self._numbers[segment] = min(number, self._numbers.get(segment, number))
         differing = self._join(project.corpus(), project.path)
-        hidden = project.why_no_scores() or NO_KEY * project.is_coded
-        self.corpus = replace(self.corpus, why_unscored="" if self.paths else hidden)  # who has several parts leads
+        is_lead = self.paths and not project.viewer  # who has several parts
+        hidden = self.corpus.why_unscored or project.why_no_scores() or NO_KEY * project.is_coded
+        self.corpus = replace(self.corpus, why_unscored="" if is_lead else hidden)
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)
         self.tools.update(project.tools)

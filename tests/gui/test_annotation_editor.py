@@ -224,7 +224,7 @@ def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, q
     press(systems, "PageUp")
     _wait_for(systems, qtbot, "a", 0)
     press(systems, "PageUp")
-    assert message.text() == "all translations before this one are done"
+    assert message.text() == "All translations before this one are done"
     press(systems, "PageDown")
     _wait_for(systems, qtbot, "c", 0)
     opened = []

@@ -16,7 +16,7 @@ from meantree.corpus.corpus import CHECK, SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, shortened, there_is_no
 from meantree.project.file import Project
-from meantree.project.splitting import NO_KEY
+from meantree.project.teamwork import NO_KEY
 
 KeyOfWork = TypeVar("KeyOfWork", AnnotationKey, ErrorKey)
 Work = TypeVar("Work", Annotation, ErrorAnnotation)

@@ -385,7 +385,7 @@ class Run:
         A part with letters for systems is refused, unless all is by segment.
         """
         if not by_segment and self.inputs.of_project(lambda project: project.is_coded):
-            from meantree.project.splitting import NO_KEY
+            from meantree.project.teamwork import NO_KEY
 
             raise UsageError(NO_KEY)
         return Task(self.inputs.corpus(), self.parsers, work, self.inputs.stored_analyses())
@@ -398,13 +398,11 @@ class Run:
         console.write(content, self.output.path)
         console.end(problems, **ending)
 
-    def answer(
-        self, make: Callable[[Task], tuple[Result, Sequence[Problem]]], *, by_segment: bool = False, **ending: Any
-    ) -> None:
+    def answer(self, make: Callable[[Task], tuple[Result, Sequence[Problem]]], **ending: Any) -> None:
         """Write a result about the corpus in the format of the output, likewise, with the problems of reading."""
 
         def made(work: Work) -> tuple[Result, Sequence[Problem]]:
-            task = self.task(work, by_segment=by_segment)
+            task = self.task(work)
             result, problems = make(task)
             return result, [*task.corpus.problems, *problems]
 

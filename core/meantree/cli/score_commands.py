@@ -97,7 +97,7 @@ def explain(run: Run, metric: Sequence[str], segment: str, system: str | None, a
     output, in_words = run.output, run.output.form in ("text", "json")
     if against is not None and in_words:
         raise UsageError("--against: two systems are one picture; name its file with --output, such as both.svg")
-    task, systems = run.task(Work(), by_segment=True), [system] if against is None else [system, against]
+    task, systems = run.task(Work()), [system] if against is None else [system, against]
     first, *others = (explain_segment(task, metric, segment, one, with_findings=in_words) for one in systems)
     if in_words:
         console.write(explanation_json(first) if output.form == "json" else explanation_text(first), output.path)
@@ -207,7 +207,7 @@ def findings(run: Run, systems: Sequence[str], everything: bool, kinds: bool, an
         result = answers_result(run.inputs, systems) if answers else kinds_result()
         console.write(result.written(run.output.form), run.output.path)
         return
-    run.answer(lambda task: findings_result(task, systems, with_unsure=everything), by_segment=True)
+    run.answer(lambda task: findings_result(task, systems, with_unsure=everything))
 
 
 @click.command(cls=Command)

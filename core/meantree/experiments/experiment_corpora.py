@@ -17,6 +17,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed
 from meantree.files import PROJECT
 from meantree.project.file import Project
+from meantree.project.teamwork import NO_KEY
 from meantree.scoring.provenance import corrections_of, input_digests
 from meantree.shipped import digest
 
@@ -44,10 +45,12 @@ def read_one(path: Path, encoding: str | None, annotator: str | None = None) -> 
 
     Raises:
         InputError: if it cannot be read.
-        UsageError: if there is no such annotator.
+        UsageError: if there is no such annotator, or letters stand for the systems of a part.
     """
     if path.suffix == PROJECT:
         with Project(path, passing=True) as project:
+            if project.is_coded:
+                raise UsageError(f"{path}: {NO_KEY}")
             corpus = replace(project.corpus(annotator), name=path.stem)
             return naming_raters(corpus, project, annotator or "")
     name = path.absolute().name if path.is_dir() else None

@@ -14,7 +14,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import capitalised, counted
 from meantree.project.file import Project
-from meantree.project.splitting import NO_KEY
+from meantree.project.teamwork import NO_KEY
 
 if TYPE_CHECKING:
     from meantree.project.workload import Translation

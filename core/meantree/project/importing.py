@@ -35,7 +35,8 @@ from meantree.project.copies import (
 from meantree.project.file import Project
 from meantree.project.merging import Merged, joined, require_same_rules
 from meantree.project.schema import list_to_json
-from meantree.project.splitting import NO_KEY, with_names
+from meantree.project.splitting import with_names
+from meantree.project.teamwork import NO_KEY
 
 EXPECTED = "only annotations of the same texts can be imported"
 SAME, OLDER = "the same", "older than in the project"

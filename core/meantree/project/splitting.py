@@ -20,7 +20,6 @@ from itertools import count, islice
 from pathlib import Path
 from random import SystemRandom
 from string import ascii_uppercase
-from typing import Final
 from uuid import uuid4
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, is_tool
@@ -52,6 +51,7 @@ from meantree.project.database import remove_database
 from meantree.project.file import Project
 from meantree.project.new_projects import write_project
 from meantree.project.stored_analyses import bare_text
+from meantree.project.teamwork import KEY, NO_KEY
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,6 @@ def _file_name(annotator: str) -> str:
     return "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in annotator).strip(".") or "_"
 
 
-KEY: Final = "merge it with the project that it was split from, which has the key"
-NO_KEY: Final = f"letters stand for the systems of this part; {KEY}"
 System = tuple[Name, str]
 """A segment and a system, or a letter."""
 

@@ -13,6 +13,8 @@ from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened
 
+SUBJECTS = {"me": "I", "us": "we", "him": "he", "her": "she", "them": "they", "whom": "who"}
+"""Pronouns whose case tells their role."""
 ONCE = (Role.AGENT, Role.PATIENT)
 """Roles that a frame has once, and that few frames lack."""
 FOUND = 0.5
@@ -140,9 +142,10 @@ class _Oversights:
 
     def of_exchanged_roles(self) -> Iterator[Oversight]:
         """Yield the first of two fillers of the hypothesis that have each other's core role in the linked frame."""
+        words = {side: [SUBJECTS.get(word.casefold(), word) for word in text] for side, text in self.words.items()}
         for hyp, _ in self.annotation.alignment.frames:
             own = self.annotation.hypothesis[hyp].fillers
-            others = (exchanged(self.annotation, (hyp, number), self.words) for number in range(len(own)))
+            others = (exchanged(self.annotation, (hyp, number), words) for number in range(len(own)))
             roles = {(own[number].role, other): number for number, other in enumerate(others) if other}
             for (role, there), number in sorted(roles.items(), key=lambda item: item[1]):
                 if roles.get((there, role), -1) > number:

@@ -106,6 +106,23 @@ def test_links_tell_exchanged_roles_as_well_as_words_do(reference: str, links: s
     assert any("the other way round" in text for text in texts(made)) == is_asked
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "is_asked"),
+    [
+        ("He met her", "She met him", True),
+        ("We saw whom", "Who saw us", True),
+        ("He met her", "He met them", False),
+        ("He met Ann", "Ann met his", False),
+        ("He met him", "He met him", False),
+    ],
+)
+def test_a_pronoun_tells_exchanged_roles_in_either_case(hypothesis: str, reference: str, is_asked: bool) -> None:
+    made = annotation_of("1 agent=0 patient=2 / 1 agent=0 patient=2 / 0=0")
+    words: Words = {"hypothesis": hypothesis.split(), "reference": reference.split()}
+    found = [each.text for each in oversights(made, Annotation(), words) if each.always]
+    assert any("the other way round" in text for text in found) == is_asked
+
+
 @pytest.mark.parametrize("automatic", ["", "1 agent=0 patient=2-3"])
 @pytest.mark.parametrize("side", SIDES)
 def test_a_lost_filler_is_asked_about_once(side: Side, automatic: str) -> None:

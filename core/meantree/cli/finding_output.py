@@ -175,7 +175,7 @@ def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
     given = [
         (segments[key.segment], key, *each)
         for key, own in answered
-        if not systems or key.system in systems
+        if key.system in (systems or corpus.systems)
         for each in own.items()
     ]
     rows = tuple(

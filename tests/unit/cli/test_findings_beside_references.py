@@ -22,7 +22,7 @@ from meantree.cli.error_output import errors_result
 from meantree.cli.explanation import explain_segment, explanation_json, explanation_text
 from meantree.cli.finding_output import answers_result, findings_result, found_by_system
 from meantree.comparison.comparison import Comparison
-from meantree.corpus.corpus import Corpus
+from meantree.corpus.corpus import CHECK, Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.systematic_errors import FindingValues
 from meantree.evaluation.unit_counts import kinds_of_difference
@@ -157,6 +157,7 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
         project.answer(texts.segments[1].key, "s", "lea", shown.name, "wrong")
         project.answer(texts.segments[1].key, "s", "ana", shown.name, "right")
         project.answer(texts.segments[1].key, "s", "ana", "tense.different: gone", "wrong")
+        project.answer(texts.segments[1].key, CHECK, "ana", shown.name, "right")  # of which nothing is counted
         corpus = project.corpus()
     result, _ = findings_result(Task(corpus))
     assert len(str(result.written("text")).splitlines()) == 3

@@ -17,6 +17,8 @@ from helpers.messages import tell
 from helpers.reports import compared, contents_of
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import State
 from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.error_output import errors_result
 from meantree.cli.explanation import explain_segment, explanation_json, explanation_text
@@ -148,6 +150,17 @@ def test_that_rejected_suggestions_alone_have_no_share(tmp_path: Path) -> None:
     assert ("rejected" in printed, "share" in printed) == (True, False)
 
 
+def test_that_answers_to_attention_checks_are_not_counted(tmp_path: Path) -> None:
+    texts = corpus_of([["She visited the school.", "She sat.", "She visited the school."]], ("s", CHECK))
+    path, key = tmp_path / "a.meantree", ErrorKey(texts.segments[0].key, CHECK, CHECK)
+    with Project(path, new=True) as project:
+        project.fill(texts)
+        project.add_errors({key: ErrorAnnotation(state=State.DONE)})
+        project.answer(key.segment, CHECK, "ana", "word.different: “sat”", "right")
+        assert len(project.answers()) == 1
+    assert str(answers_result(Inputs(project=path), ()).written("text")) == "no answer\n"
+
+
 def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(tmp_path: Path) -> None:
     texts = corpus_of([["She did not visit the school.", "She visited the school."]] * 2, SYSTEM)
     with Project(tmp_path / "a.meantree", new=True) as project:
@@ -157,7 +170,6 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
         project.answer(texts.segments[1].key, "s", "lea", shown.name, "wrong")
         project.answer(texts.segments[1].key, "s", "ana", shown.name, "right")
         project.answer(texts.segments[1].key, "s", "ana", "tense.different: gone", "wrong")
-        project.answer(texts.segments[1].key, CHECK, "ana", shown.name, "right")  # of which nothing is counted
         corpus = project.corpus()
     result, _ = findings_result(Task(corpus))
     assert len(str(result.written("text")).splitlines()) == 3

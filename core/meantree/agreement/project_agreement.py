@@ -230,7 +230,7 @@ def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work =
     tables = {}
     for done, name in enumerate(pool.work):
         work.step(SCORING, done, len(pool.work))
-        tables[name] = score_corpus(pool.corpus_of(name), specs or {}, AnalysisStore())
+        tables[name] = score_corpus(pool.corpus_of(name), specs or {}, AnalysisStore())  # {}: no metric
     return tables
 
 

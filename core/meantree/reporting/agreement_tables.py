@@ -59,8 +59,9 @@ def agreement_tables(agreement: ProjectAgreement, *, whole: bool = False) -> Ite
 def _of_frames(agreement: ProjectAgreement) -> Iterator[ValueTable]:
     yield from (_summary(agreement), _layers(agreement), _kappas(agreement), _roles(agreement))
     yield from (_confusion(agreement, pair) for pair in agreement.pairs if not agreement.is_automatic(pair))
-    segments = (_documents(agreement),) * (len(set(agreement.documents.values())) > 1) + (_worst(agreement),)
-    yield from segments if agreement.spec else map(without_empty, segments)  # whose scores are hidden
+    of_texts = (_documents, _worst) if len(set(agreement.documents.values())) > 1 else (_worst,)
+    tables = (table(agreement) for table in of_texts)
+    yield from tables if agreement.spec else map(without_empty, tables)  # whose scores are hidden
     yield from systems_tables(agreement)
 
 

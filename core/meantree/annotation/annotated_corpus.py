@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.analysis.corrections import FixedLinks
@@ -14,7 +14,7 @@ from meantree.annotation.frame_annotation import FINISHED, Annotation, Annotatio
 from meantree.annotation.record_kinds import Key, KeyOfKind, Value
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
-from meantree.escaping import counted, shortened
+from meantree.escaping import counted, listed, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,24 +94,27 @@ def annotated_segment(
 
 
 def with_errors(
-    corpus: Corpus, annotations: Mapping[ErrorKey, ErrorAnnotation], independent: Collection[str]
+    corpus: Corpus, annotations: Mapping[ErrorKey, ErrorAnnotation], no_people: Mapping[str, str]
 ) -> Corpus:
     """Return the corpus with the errors of finished annotations, and the ratings that they make.
 
     Args:
-        independent: people whose work on a translation is rated alone: a gold standard or a tool would count twice.
+        no_people: what annotators are who are no people, by name. They rate the translations that no person finished,
+            as a problem says, since a gold standard or a tool would count beside people twice.
     """
     if not annotations:
         return corpus
     by_segment = _by_segment(annotations)
-    segments = (
-        segment_with_errors(segment, by_segment.get(segment.key, {}), independent) for segment in corpus.segments
-    )
-    return replace(corpus, segments=tuple(segments))
+    segments = [segment_with_errors(segment, by_segment.get(segment.key, {}), no_people) for segment in corpus.segments]
+    rated = [(one.key, rating) for one in segments for rating in one.ratings if rating.rater in no_people]
+    names = listed(f"{name} ({no_people[name]})" for name in dict.fromkeys(rating.rater for _, rating in rated))
+    count = counted(len({(key, rating.system) for key, rating in rated}), "translation")
+    note = Problem(None, None, f"{count} that no person finished: ratings and errors are of {names}", is_note=True)
+    return replace(corpus, segments=tuple(segments), problems=(*corpus.problems, *[note] * bool(rated)))
 
 
 def segment_with_errors(
-    segment: Segment, annotations: Mapping[ErrorKey, ErrorAnnotation], independent: Collection[str] = ()
+    segment: Segment, annotations: Mapping[ErrorKey, ErrorAnnotation], no_people: Container[str] = ()
 ) -> Segment:
     """Return one segment with the same; errors outside of their texts are left out."""
     finished = [
@@ -122,11 +125,11 @@ def segment_with_errors(
     if not finished:
         return segment
     errors, ratings = list(segment.errors), list(segment.ratings)
-    by_people = {key.system for key, _ in finished if key.annotator in independent}
+    by_people = {key.system for key, _ in finished if key.annotator not in no_people}
     for key, annotation in finished:
         end = len(segment.hypotheses[key.system].text)
         errors += spans_of(key, fitting(segment, key.system, annotation), end)
-        if key.annotator in independent or key.system not in by_people:
+        if key.annotator not in no_people or key.system not in by_people:
             ratings += ratings_of(key, annotation)
     return replace(segment, errors=tuple(errors), ratings=tuple(ratings))
 

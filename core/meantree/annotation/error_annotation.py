@@ -15,6 +15,7 @@ from meantree.corpus.corpus import CHECK, Corpus, ErrorSide, ErrorSpan, Rating, 
 from meantree.corpus.error_weights import ESA_KIND, KIND, error_weight
 from meantree.errors import UsageError
 from meantree.escaping import counted, is_encodable, listed
+from meantree.phenomena.answered import identity
 from meantree.untrusted_json import as_integer, as_string, read_json
 
 ESA_RANGE = (0.0, 100.0)
@@ -356,6 +357,16 @@ def answers_from_json(text: str) -> Answers:
             raise ValueError(f"not an answer, expected one of {', '.join(ANSWERS)}: {text[:80]}")
         answers[finding] = answer, time
     return answers
+
+
+def counted_answers(answers: Mapping[AnswersKey, Answers], gold: str) -> dict[AnswersKey, Answers]:
+    """Return the answers to findings that the gold standard does not answer, and those of the gold standard."""
+    result = dict[AnswersKey, Answers]()
+    for key, own in answers.items():
+        of_gold = () if key.annotator == gold else answers.get(replace(key, annotator=gold), ())
+        decided = set(map(identity, of_gold))
+        result[key] = {name: said for name, said in own.items() if identity(name) not in decided}
+    return result
 
 
 def with_answers(corpus: Corpus, answers: Mapping[AnswersKey, Answers]) -> Corpus:

@@ -326,7 +326,7 @@ def coverage_result(
     signatures = {
         spec: signature(one, provenance_of(corpus, store, required_layers(metrics))) for spec, one in metrics.items()
     }
-    tables = coverage_tables(found, list(signatures.values()))
+    tables = coverage_tables(found, [*signatures.values(), *corpus.notes])
     save_plots(tables, plots, task.work)
     return Result(
         lambda: "\n".join(map(set_table, tables)), lambda: _coverage_json(corpus, found, signatures), lambda: tables
@@ -339,6 +339,7 @@ def _coverage_json(corpus: Corpus, found: Sequence[Coverage], signatures: dict[s
         {
             "version": __version__,
             "metrics": [{"name": spec, "signature": text} for spec, text in signatures.items()],
+            "notes": corpus.notes,
             "coverage": [asdict(item) | {"segments": [keys[place] for place in item.segments]} for item in found],
         }
     )

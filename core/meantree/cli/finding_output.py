@@ -8,7 +8,7 @@ from typing import Final
 
 from meantree import __version__
 from meantree.analysis.sentences import Analysis, character_spans
-from meantree.annotation.error_annotation import Answers, AnswersKey
+from meantree.annotation.error_annotation import Answers, AnswersKey, counted_answers
 from meantree.api.findings import OF_FINDING, findings_table, listed_findings
 from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.output import Result, records, set_table
@@ -27,6 +27,7 @@ from meantree.scoring.verdicts import store_for
 
 NAMED: Final = 5
 """Segments that a note names."""
+COUNTED: Final = "Answers of all annotators; of those to one finding, the gold standard's alone if it answers."
 ANSWER_HEAD: Final = ("system", "document", "segment", "annotator", "kind", "sentence", "answer", "time")
 
 
@@ -162,30 +163,28 @@ def answers_result(inputs: Inputs, systems: Sequence[str]) -> Result:
         UsageError: if none is named, or a system or the annotator is unknown.
     """
 
-    def read(project: Project) -> tuple[Corpus, list[tuple[AnswersKey, Answers]]]:
+    def read(project: Project) -> tuple[Corpus, dict[AnswersKey, Answers], dict[AnswersKey, Answers]]:
         project.require_annotator(inputs.annotator)
-        return project.corpus(), list(project.answers(inputs.annotator).items())
+        answers = project.answers(inputs.annotator)
+        return project.corpus(), answers, counted_answers(answers, project.rules.gold)
 
     found = inputs.of_project(read)
     if found is None:
         raise UsageError("--answers lists the answers in a project; found no --project")
-    corpus, answered = found
+    corpus, answered, counted = found
     require_known("--system", systems, corpus.systems)
-    segments = {segment.key: segment for segment in corpus.segments}
-    given = [
-        (segments[key.segment], key, *each)
-        for key, own in answered
-        if key.system in (systems or corpus.systems)
-        for each in own.items()
-    ]
+    chosen, places = systems or corpus.systems, corpus.places
     rows = tuple(
         (key.system, segment.document, segment.id, key.annotator, *name.partition(": ")[::2], *said)
-        for segment, key, name, said in given
+        for key, own in answered.items()
+        if key.system in chosen and (segment := corpus.segments[places[key.segment]])
+        for name, said in own.items()
     )
     answers = ValueTable("answers", "Answers to findings", "", ANSWER_HEAD, rows)
-    shares = sorted(shares_by_kind((name, answer) for *_, name, (answer, _) in given).items())
+    of_chosen = (own.items() for key, own in counted.items() if key.system in chosen)
+    shares = sorted(shares_by_kind((name, answer) for own in of_chosen for name, (answer, _) in own).items())
     of_kinds = tuple((kind, right, number, right / number) for kind, (right, number) in shares)
-    kinds = ValueTable("kinds", "Right findings by kind", "", ("kind", "right", "answered", "share"), of_kinds)
+    kinds = ValueTable("kinds", "Right findings by kind", COUNTED, ("kind", "right", "answered", "share"), of_kinds)
     return Result(
         lambda: "".join(set_table(table) for table in (answers, kinds) if table.rows) or "no answer\n",
         lambda: as_json({"version": __version__, "answers": records(answers), "kinds": records(kinds)}),

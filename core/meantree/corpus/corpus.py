@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
+from meantree.corpus.error_weights import ESA_KIND
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
 from meantree.language.detection import by_script, detected
@@ -163,6 +164,13 @@ class Segment:
         return sum(values) / len(values) if values else None
 
     @property
+    def raters_errors(self) -> tuple[ErrorSpan, ...]:
+        """The errors of those whose MQM or ESA rates the translation; all errors where nobody's does."""
+        raters = {(rating.system, rating.rater) for rating in self.ratings if rating.kind in (MQM, ESA_KIND)}
+        rated = {system for system, _ in raters}
+        return tuple(one for one in self.errors if one.system not in rated or (one.system, one.rater) in raters)
+
+    @property
     def key(self) -> str:
         """``document/id``, or ``id`` alone where the corpus names no documents; unique in the corpus."""
         return segment_key(self.document, self.id)
@@ -291,6 +299,11 @@ class Corpus:
                 layers.add("dependencies")  # others follow from constituents by English rules: S/NP
             layers |= {"constituents"} if analysis.has_constituents else set()
         return frozenset(layers)
+
+    @property
+    def notes(self) -> list[str]:
+        """What the problems say of how something was done, with nothing lost."""
+        return [str(problem) for problem in self.problems if problem.is_note]
 
     @property
     def rating_kinds(self) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ def coverage(
         UsageError: if no errors are marked.
     """
     chosen = [name for name in corpus.systems if systems is None or name in systems]
-    if not any(error.system in chosen for segment in corpus.segments for error in segment.errors):
+    if not any(error.system in chosen for segment in corpus.segments for error in segment.raters_errors):
         raise UsageError("no errors are marked in these translations; expected error spans, as of MQM or ESA")
     counts = _categories(corpus, chosen)
     sums = {(spec, name): np.zeros((SUMS, len(corpus.segments))) for spec in metrics for name in counts}
@@ -156,7 +156,7 @@ def translations_of(segment: Segment, systems: Sequence[str]) -> list[MarkedTran
         for rating in segment.ratings
         if rating.kind in (KIND, ESA_KIND) and rating.system in systems
     }
-    for error in segment.errors:
+    for error in segment.raters_errors:
         if error.system in systems:
             key = error.system, error.rater
             items.setdefault(key, MarkedTranslation(*key)).errors.append(error)
@@ -175,7 +175,7 @@ def _categories(corpus: Corpus, systems: Sequence[str]) -> Counter[str]:
     spelled: dict[str, str] = {}
     counts = Counter({ALL: 0})
     for segment in corpus.segments:
-        for error in segment.errors:
+        for error in segment.raters_errors:
             if error.system in systems and (key := category_of(error)):
                 counts.update((ALL, spelled.setdefault(key, error.category or UNNAMED)))
     return counts
@@ -185,7 +185,7 @@ def _places(corpus: Corpus, name: str, systems: Sequence[str]) -> tuple[int, ...
     return tuple(
         place
         for place, segment in enumerate(corpus.segments)
-        if any(_is_of(category_of(error), name) for error in segment.errors if error.system in systems)
+        if any(_is_of(category_of(error), name) for error in segment.raters_errors if error.system in systems)
     )
 
 

@@ -18,6 +18,7 @@ from meantree.annotation.error_annotation import (
     ErrorAnnotation,
     ErrorKey,
     answers_by_segment,
+    counted_answers,
     is_tool,
     with_answers,
 )
@@ -26,6 +27,7 @@ from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TR
 from meantree.annotation.rules import Rules
 from meantree.annotation.work_order import original_of
 from meantree.corpus.corpus import CHECK, Corpus, Segment, segment_key
+from meantree.corpus.formats.given_scores import names_metric
 from meantree.errors import InputError, MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.project import database
@@ -150,9 +152,10 @@ class Project(AnnotatorsWork, Team):
     @property
     def tools(self) -> frozenset[str]:
         """The annotators, and sources of suggestions, that are no people; who works here, or is assigned, is one."""
-        suggestions = self.rules.suggestions
-        proposing = [name for name in suggestions if not (self.times(name) or self.assigned_to(name))]
-        return frozenset(name for name in (*self.annotators, *suggestions) if is_tool(name, proposing))
+        names = *self.annotators, *self.rules.suggestions
+        proposing = *filter(names_metric, names), *self.rules.suggestions
+        idle = [name for name in proposing if not (self.times(name) or self.assigned_to(name))]
+        return frozenset(name for name in names if is_tool(name, idle))
 
     def contents(self) -> Copy:
         """Return everything in the project, in a consistent state; raise InputError if nothing can be read any more."""
@@ -319,11 +322,12 @@ class Project(AnnotatorsWork, Team):
         if annotator is not None:
             work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
             corpus = annotated_corpus(corpus, *work)
-        independent = [name for name in self.people if name != self.rules.gold]
-        corpus = with_errors(corpus, self.error_annotations(annotator), independent)
-        corpus = with_answers(corpus, self.answers(annotator))
+        gold, errors = self.rules.gold, self.error_annotations(annotator)
+        no_people = dict.fromkeys(self.tools, "tool") | {gold: "gold standard"} if annotator is None else {}
+        corpus = with_answers(corpus, counted_answers(self.answers(annotator), gold))
         why_unscored = self.why_no_scores(annotator or "") if self.owner else ""
-        return replace(corpus, problems=self.problems, annotator=annotator or "", why_unscored=why_unscored)
+        corpus = replace(corpus, problems=self.problems, annotator=annotator or "", why_unscored=why_unscored)
+        return with_errors(corpus, errors, no_people)
 
     def _stored_corpus(self, segment: str | None = None) -> Corpus:
         """Return the corpus, or one segment; attention checks are among the translations, but not among the systems."""
@@ -433,7 +437,7 @@ class Project(AnnotatorsWork, Team):
         (stored,) = self._stored_corpus(segment.key).segments
         segment = _without(stored, stored.hypotheses.keys() - segment.hypotheses)
         work = annotator, segment.key
-        answers = self._by(ANSWERS, annotator or None, segment.key)
+        answers = counted_answers(self._by(ANSWERS, annotator or None, segment.key), self.rules.gold)
         segment = replace(segment, answers=answers_by_segment(answers).get(segment.key, {}))
         segment = annotated_segment(segment, self.annotations(*work), self._by(TREES, *work), self._by(LINKS, *work))
         return segment_with_errors(segment, self.error_annotations(*work))

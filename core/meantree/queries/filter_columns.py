@@ -198,6 +198,6 @@ def _length(segment: Segment, of: str, system: str) -> int | None:
 
 
 def _error_count(segment: Segment, system: str) -> int | None:
-    count = sum(error.system == system for error in segment.errors)
+    count = sum(error.system == system for error in segment.raters_errors)
     is_annotated = any(segment.mean_rating(kind, system) is not None for kind in (MQM, ESA_KIND))
     return count if count or is_annotated else None

@@ -160,6 +160,7 @@ def scores_json(
         "systems": of_systems,
     }
     if texts:
+        document["notes"] = corpus.notes
         document["segments"] = [
             {
                 "id": segment.id,

@@ -101,14 +101,15 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
         yields = is_annotated and priority is None and spec == filtering.scoring.specs[0]
         columns.append(TableColumn(spec, title, tip, "score", measure, None, priority, yields))
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
+    raters = "raters" if project is None else "people or, where nobody finished, tools and the gold standard"
     if filtering.has_errors:
-        tip = "Number of words, phrases and omissions marked as errors, added over all raters"
+        tip = f"Number of words, phrases and omissions marked as errors, added over all {raters}"
         title, priority = "errors" if name else "all errors", None if gold else 3 if is_annotated else 2
         columns.append(TableColumn("errors", title, tip, "count", Measure("errors"), priority=priority))
     kinds = dict.fromkeys((*filtering.rating_kinds, *(one.of for one in gold if one.kind == "rating")))
     for kind in () if hides_scores else kinds:
         measure = Measure("rating", kind)
-        tip = f"Human rating {kind}{whose if measure in gold else ', mean over raters'}"
+        tip = f"Human rating {kind}{whose if measure in gold else f', mean over {raters}'}"
         priority = 3 if not is_annotated else 2 if not gold or measure in gold else None
         columns.append(TableColumn(f"rating:{kind}", kind, tip, "number", measure, priority=priority))
     for key, name, of in (

@@ -170,6 +170,8 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
         project.answer(texts.segments[1].key, "s", "lea", shown.name, "wrong")
         project.answer(texts.segments[1].key, "s", "ana", shown.name, "right")
         project.answer(texts.segments[1].key, "s", "ana", "tense.different: gone", "wrong")
+        project.answer(texts.segments[0].key, "s", "ana", "tense.different: “x”", "wrong")
+        project.answer(texts.segments[0].key, "s", "gold", "tense.different: “x”", "right")  # which counts alone
         corpus = project.corpus()
     result, _ = findings_result(Task(corpus))
     assert len(str(result.written("text")).splitlines()) == 3
@@ -178,14 +180,15 @@ def test_that_answers_decide_and_are_exported_with_those_whose_finding_is_gone(t
     given = [
         (each["segment"], each["kind"], each["answer"]) for each in written["answers"] if each["annotator"] == "ana"
     ]
+    assert given.pop(1) == ("0", "tense.different", "wrong")
     assert given == [("0", shown.kind.name, "free"), ("1", shown.kind.name, "right"), ("1", "tense.different", "wrong")]
     shares = [(kind["kind"], kind["right"], kind["answered"]) for kind in written["kinds"]]
-    assert shares == [(shown.kind.name, 1, 3), ("tense.different", 0, 1)]
+    assert shares == [(shown.kind.name, 1, 3), ("tense.different", 1, 2)]
     counted = FindingValues(corpus, {}).features
     assert sorted((kind.name, kind.right, kind.answered) for kind in counted) == shares, "as systems are compared"
     of_ana = answers_result(Inputs(project=tmp_path / "a.meantree", annotator="ana"), ())
     assert str(of_ana.written("text")).count(shown.sentence[:9]) == 2
     head, *lines = str(answers_result(Inputs(project=tmp_path / "a.meantree"), ()).written("tsv")).splitlines()
-    assert (head.split("\t"), len(lines)) == (list(written["answers"][0]), 4)
+    assert (head.split("\t"), len(lines)) == (list(written["answers"][0]), 6)
     with pytest.raises(UsageError):
         answers_result(Inputs(), ())

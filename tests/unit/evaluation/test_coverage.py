@@ -10,12 +10,15 @@ import pytest
 
 from helpers.command import meantree
 from helpers.stores import HandMadeStore
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.coverage import ALL, Bootstrap, coverage, coverage_tables
 from meantree.experiments.experiment_registry import marked_error_tables
 from meantree.experiments.study import Options, Study
 from meantree.metrics.registry import metric
+from meantree.project.file import Project
 from meantree.project.new_projects import make_project
 from meantree.work import Work
 
@@ -76,10 +79,23 @@ def test_coverage_is_an_experiment() -> None:
 @pytest.mark.pipeline
 def test_the_command_prints_and_names_segments(tmp_path: Path) -> None:
     path = tmp_path / "p.meantree"
-    make_project(path, _corpus())
+    make_project(path, _corpus(errors=False))
+    errors = {
+        ErrorKey(str(number), "north", name): ErrorAnnotation(
+            (MarkedError((Place("hypothesis", 15, 20),), "major", "Mistranslation"),), state=State.DONE
+        )
+        for name, numbers in (("r", (1, 3)), ("gold", (1, 5)))
+        for number in numbers
+    }
+    with Project(path) as project:
+        project.add_errors(errors)
     arguments = ("coverage", "--project", path, "--metric", "bleu", "--resamples", "20")
-    assert "Errors that metrics mark" in meantree(*arguments).stdout
+    printed = meantree(*arguments).stdout
+    assert "Errors that metrics mark" in printed
+    note = "1 translation that no person finished: ratings and errors are of gold (gold standard)"
+    assert note in " ".join(printed.split())
     result = json.loads(meantree(*arguments, "--format", "json").stdout)
+    assert result["notes"] == [note]
     (wrong,) = [item for item in result["coverage"] if item["category"] == "Mistranslation"]
     assert wrong["segments"] == ["1", "3", "5"]
-    assert wrong["marked"]["value"] == 1.0
+    assert (wrong["errors"], wrong["marked"]["value"]) == (3, 1.0), "gold counts only where no person finished"

@@ -155,6 +155,11 @@ def test_the_corpus_has_ones_own_answers_or_those_of_all(project: Project) -> No
     assert segment.answers == {}
     assert project.annotated_segment(segment, "ana").answers == given["ana"]
     assert project.corpus("ana").segments[1].answers == {}
+    project.answer("d/1", "s", "gold", NAME, "rejected")
+    project.answer("d/1", "s", "lea", NAME, "free")
+    assert project.corpus().segments[0].answers == {"s": {NAME: ("rejected",), OTHER: ("wrong",)}}, "gold alone"
+    assert project.annotated_segment(segment, "").answers == project.corpus().segments[0].answers
+    assert project.corpus("ana").segments[0].answers == given["ana"]
     without = with_answers(project.corpus("ana"), {})
     assert [one.answers for one in without.segments] == [{}, {}], "the last answer was taken back"
 

@@ -151,11 +151,18 @@ def test_people_are_rated_alone_where_the_gold_standard_or_a_tool_annotated_too(
         for name in ("gold", TOOL):
             project.save_errors(replace(KEY, annotator=name), one, "x")
             project.save_errors(replace(KEY, system="south", annotator=name), one, "x")
-        segment = project.corpus().segments[1]
+        corpus = project.corpus()
+        segment = corpus.segments[1]
         assert [rating.rater for rating in segment.ratings if rating.system == "north"] == ["ana"]
         assert {rating.rater for rating in segment.ratings if rating.system == "south"} == {"gold", TOOL}
         assert {error.rater for error in segment.errors} == {"ana", "gold", TOOL}, "errors are all there"
-        assert {rating.rater for rating in project.corpus("gold").segments[1].ratings} == {"gold"}
+        counted = [(error.system, error.rater) for error in segment.raters_errors]
+        assert counted == [("north", "ana"), ("north", "ana"), ("south", "gold"), ("south", TOOL)]
+        (note,) = map(str, corpus.problems)
+        assert note.startswith("1 translation that no person finished")
+        assert f"gold (gold standard), {TOOL} (tool)" in note
+        alone = project.corpus("gold")
+        assert ({rating.rater for rating in alone.segments[1].ratings}, alone.problems) == ({"gold"}, ())
 
 
 def _propose(path: Path) -> None:
@@ -173,6 +180,7 @@ def _propose(path: Path) -> None:
 def test_a_tool_is_no_annotator(path: Path) -> None:
     _propose(path)
     with Project(path) as project:
+        project.save_errors(replace(KEY, annotator="XCOMET-XL"), DONE, "x")  # imported, and not suggested
         assert set(project.people) == {"ana", "ben", "eva"}
         for name in ("ana", "ben"):
             project.save_errors(replace(KEY, annotator=name), ErrorAnnotation((HOUSE,), 95.0, State.DONE), "x")

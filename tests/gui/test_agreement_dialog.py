@@ -154,7 +154,7 @@ def test_scores_are_hidden_from_annotators_by_rule_and_shown_to_the_adjudicator(
 
     for text in shown("ana"):
         assert "hmeant" not in text
-        assert "The rules of this project hide HMEANT from annotators" in text
+        assert "The rules of this project hide HMEANT and MQM from annotators" in text
     for text in shown("gold"):
         assert "hmeant" in text
 

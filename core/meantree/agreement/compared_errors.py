@@ -101,6 +101,7 @@ class ErrorAgreement:
         origins: how many errors of each annotator are own, or suggestions that were kept, changed or rejected.
         documents: by segment.
         problems: what could not be read, or has other texts.
+        why_unscored: why comparisons have no scores though errors make some.
     """
 
     paths: tuple[Path, ...]
@@ -111,6 +112,7 @@ class ErrorAgreement:
     origins: Mapping[str, Counter[Origin]]
     documents: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
+    why_unscored: str = ""
 
     @property
     def pairs(self) -> tuple[ErrorSummary, ...]:
@@ -153,7 +155,8 @@ def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreem
     for done, (translation, finished) in enumerate(by_translation.items()):
         work.step(STAGE, done, len(by_translation))
         pairs = itertools.combinations(finished, 2)
-        comparisons += [_compared(translation, names, finished, is_scored=is_scored) for names in pairs]
+        compared = (_compared(translation, names, finished, is_scored=is_scored) for names in pairs)
+        comparisons += (replace(one, scores=(None, None)) if pool.corpus.why_unscored else one for one in compared)
         people = [annotation.errors for name, annotation in finished.items() if pool.kind_of(name) == "person"]
         alphas.add(translation, people)
         if len(people) > 1 and pool.protocols != {ESA}:
@@ -173,6 +176,7 @@ def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreem
         {name: counts for name, counts in origins.items() if counts.keys() - {Origin.OWN}},
         {segment.key: segment.document for segment in pool.corpus.segments},
         tuple(pool.problems),
+        pool.corpus.why_unscored,
     )
 
 

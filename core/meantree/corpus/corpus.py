@@ -216,7 +216,7 @@ class Corpus:
         problems: what was skipped while reading.
         annotator: the person whose annotations and corrections the texts carry, empty without any.
         selected_reference: the one reference selected of several, empty if all are used.
-        why_unscored: why annotated frames must not be scored, empty if they may.
+        why_unscored: why scores of annotations are hidden, empty if they are not.
         domains: the domain of each document, where the files name them; projects do not store them.
     """
 
@@ -307,8 +307,8 @@ class Corpus:
 
     @property
     def rating_kinds(self) -> tuple[str, ...]:
-        """The kinds of ratings in order of first appearance."""
-        kinds = (rating.kind for segment in self.segments for rating in segment.ratings)
+        """The kinds of ratings in order of first appearance; none where scores are hidden."""
+        kinds = (rating.kind for one in self.segments for rating in (() if self.why_unscored else one.ratings))
         return self._cached("kinds", lambda: tuple(dict.fromkeys(kinds)))
 
     @property

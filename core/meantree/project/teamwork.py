@@ -18,7 +18,9 @@ from meantree.project.schema import insertion, time_after
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
 KEY = "merge it with the project that it was split from, which has the key"
 NO_KEY = f"letters stand for the systems of this part; {KEY}"
-NO_SCORES = "the rules of this project hide HMEANT from annotators; only who holds the gold standard ({}) sees it"
+NO_SCORES = (
+    "the rules of this project hide HMEANT and MQM from annotators, but not from {}, the gold standard"
+)
 CHECKS_ALONE = (
     "beside the translation that it was made of, an attention check is seen at once; expected one translation at a time"
 )
@@ -84,7 +86,7 @@ class Team(Tables):
             return read_rules(connection)
 
     def why_no_scores(self, viewer: str = "") -> str:
-        """Return why the rules hide HMEANT from who looks, in a part by default its annotator; else empty."""
+        """Return why the rules hide scores from who looks, in a part by default its annotator; else empty."""
         name, rules = viewer or self.viewer or self.owner, self.rules
         return "" if rules.scores or name in ("", rules.gold) else NO_SCORES.format(rules.gold)
 

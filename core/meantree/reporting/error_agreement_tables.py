@@ -9,6 +9,7 @@ from typing import Any, Final
 from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.agreement.error_agreement import LABELS
 from meantree.annotation.error_annotation import Origin
+from meantree.escaping import capitalised
 from meantree.evaluation.value_table import AnswerColumn, Row, ValueTable, record
 from meantree.reporting.results import F1, SORT_NOTES, SORT_SIGNS
 
@@ -61,7 +62,8 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     dropped = () if agreement.categories or whole else tuple(TITLES[label] for label in ("category", "both"))
     measures = [measure for measure in MEASURES if not measure.name.endswith(dropped)]
     rows = ((measure.name, *map(measure.value, pairs)) for measure in measures)  # few pairs, and a dozen measures
-    note = NOTE.format(equal="severity" if dropped else "severity, category or both")
+    why = f" {capitalised(agreement.why_unscored)}." if agreement.why_unscored else ""
+    note = NOTE.format(equal="severity" if dropped else "severity, category or both") + why
     names = [pair.name if whole else _pair_name(agreement, pair) for pair in pairs]
     head = ("measure", *names)
     yield ValueTable("error-pairs", "Error spans: agreement of annotators", _noted(note, head), head, tuple(rows))

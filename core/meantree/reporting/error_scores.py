@@ -119,9 +119,9 @@ def people_of(found: Found) -> set[str]:
 
 
 def finished_errors(pool: PooledAnnotations, kind: AnnotatorKind = "person") -> Found:
-    """Return what people, or annotators of another kind, have finished."""
+    """Return what people, or annotators of another kind, have finished; nothing where scores are hidden."""
     found: dict[str, dict[str, dict[str, ErrorAnnotation]]] = {}
-    for annotated in pool.errors.values():
+    for annotated in () if pool.corpus.why_unscored else pool.errors.values():
         for key, annotation in annotated.items():
             if annotation.state in FINISHED and pool.kind_of(key.annotator) == kind:
                 found.setdefault(key.system, {}).setdefault(key.segment, {})[key.annotator] = annotation

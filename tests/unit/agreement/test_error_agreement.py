@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.reporting.error_agreement_tables import error_agreement_tables
+from meantree.reporting.error_scores import error_system_table
 
 LENGTH = 9
 PLACES = st.tuples(
@@ -132,6 +134,18 @@ def test_agreement_of_a_project(project: Path) -> None:
     assert [part.translations for part in found.by_document()] == [2, 2]
     assert [(item.name, item.count) for item in found.categories] == [("Accuracy/Addition", 6)]
     assert found.origins["ana"] == {Origin.OWN: 4, Origin.REJECTED: 4}
+    pool = read_pooled([project])
+    pool.corpus = replace(pool.corpus, why_unscored="hidden")
+    table, *_ = error_agreement_tables(error_agreement(pool))
+    assert {row[0]: row[1] for row in table.rows if row[0] in ("scored", "r", "mean difference")} == {
+        "scored": 0,
+        "r": None,
+        "mean difference": None,
+    }
+    assert table.note.endswith("Hidden.")
+    shown = read_pooled([project])
+    assert (error_system_table(shown) is None, error_system_table(pool)) == (False, None)
+    assert (shown.corpus.rating_kinds, pool.corpus.rating_kinds) == (("esa", "mqm"), ())
 
 
 def test_tables_on_pages_have_signs_after_the_gold_standard_and_tools(project: Path) -> None:

@@ -81,7 +81,7 @@ def test_in_a_part_scores_are_hidden_where_the_rules_hide_them(
             made.read_text(encoding="utf-8") if made.exists() else ""
         )
 
-    reason = "hide HMEANT from annotators; only who holds the gold standard (gold) sees it"
+    reason = "hide HMEANT and MQM from annotators, but not from gold, the gold standard"
     is_refused = "--metric" in arguments
     said = run(part, 2 if is_refused else 0)
     assert is_refused <= (reason in said)

@@ -114,9 +114,10 @@ class PooledAnnotations:
         """
         for segment, number in project.numbers.items():
             self._numbers[segment] = min(number, self._numbers.get(segment, number))
-        differing = self._join(project.corpus(), project.path)
+        corpus = project.corpus()
+        differing = self._join(corpus, project.path)
         is_lead = self.paths and not project.viewer  # who has several parts
-        hidden = self.corpus.why_unscored or project.why_no_scores() or NO_KEY * project.is_coded
+        hidden = self.corpus.why_unscored or project.why_no_scores() or corpus.why_unnamed
         self.corpus = replace(self.corpus, why_unscored="" if is_lead else hidden)
         self.paths += (project.path,)
         self.gold.add(project.rules.gold)

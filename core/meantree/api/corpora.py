@@ -111,6 +111,7 @@ def report(
     """
     if not isinstance(corpus, Corpus):
         raise UsageError(f"corpus: found {quoted(repr(corpus))}, expected what mt.read returns")
+    corpus.require_named()
     path = _path(output)
     form, store = format_of(path), store_for(corpus, parsers_of(pipeline, constituency, parser), store_of)
     typst = None if template is None else _path(template)

@@ -116,6 +116,8 @@ def experiment(
     parts = [corpora] if isinstance(corpora, Corpus) else list(corpora) if isinstance(corpora, Iterable) else []
     if not parts or not all(isinstance(part, Corpus) for part in parts):
         raise UsageError(f"corpora: found {quoted(repr(corpora))}, expected what mt.read returns, or a list of these")
+    for part in parts:
+        part.require_named()
     choices = {"group_by": (group_by, (None, *get_args(Grouping))), "correction": (correction, get_args(Correction))}
     for name, (value, known) in choices.items():
         if value not in known:

@@ -78,6 +78,7 @@ class Scores:
 
         from meantree.evaluation.compared_systems import outcomes
 
+        self.corpus.require_named()
         made = [outcomes(self._table, spec, system, against) for spec in self.metrics]
         columns = ("first_score", "second_score", "difference", "low", "high", "p", "wins", "ties", "losses")
         cells = [[getattr(one, column) for column in columns] for one in made]
@@ -87,6 +88,8 @@ class Scores:
     def _frame(self, level: Level) -> pd.DataFrame:
         import pandas as pd
 
+        if level != "segment":
+            self.corpus.require_named()
         systems = tuple(dict.fromkeys(system for system, _ in self._table.columns))
         cells = [[*row.names, *row.scores] for row in rows(self._table, level, systems)]
         frame = pd.DataFrame(cells, columns=[*header(level), *self.metrics])
@@ -98,7 +101,8 @@ class Scores:
 
     def _repr_html_(self) -> str:
         """Return the table of systems, for notebooks."""
-        return str(self.systems().to_html(float_format=fixed))
+        shown = self.frame() if self.corpus.why_unnamed else self.systems()
+        return str(shown.to_html(float_format=fixed))
 
 
 def score(

@@ -384,11 +384,10 @@ class Run:
 
         A part with letters for systems is refused, unless all is by segment.
         """
-        if not by_segment and self.inputs.of_project(lambda project: project.is_coded):
-            from meantree.project.teamwork import NO_KEY
-
-            raise UsageError(NO_KEY)
-        return Task(self.inputs.corpus(), self.parsers, work, self.inputs.stored_analyses())
+        corpus = self.inputs.corpus()
+        if not by_segment:
+            corpus.require_named()
+        return Task(corpus, self.parsers, work, self.inputs.stored_analyses())
 
     def write(self, make: Callable[[Work], tuple[str | Result, Sequence[Problem]]], **ending: Any) -> None:
         """Write what is made while progress is shown, and end with its problems, as :func:`console.end` does."""

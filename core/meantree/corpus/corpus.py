@@ -217,6 +217,7 @@ class Corpus:
         annotator: the person whose annotations and corrections the texts carry, empty without any.
         selected_reference: the one reference selected of several, empty if all are used.
         why_unscored: why scores of annotations are hidden, empty if they are not.
+        why_unnamed: why nothing must be told by system, as letters stand for systems; empty if it may be.
         domains: the domain of each document, where the files name them; projects do not store them.
     """
 
@@ -230,6 +231,7 @@ class Corpus:
     annotator: str = ""
     selected_reference: str = ""
     why_unscored: str = ""
+    why_unnamed: str = ""
     domains: Mapping[str, str] = field(default_factory=dict, hash=False)
     detected: Language | None = field(default=None, compare=False)
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -346,6 +348,11 @@ class Corpus:
     def _has_errors(self) -> bool:
         rated = [rating.value for segment in self.segments for rating in segment.ratings if rating.kind == MQM]
         return any(segment.errors for segment in self.segments) or (bool(rated) and not any(rated))
+
+    def require_named(self) -> None:
+        """Check that results may be told by system; raise UsageError if letters stand for systems."""
+        if self.why_unnamed:
+            raise UsageError(f"{self.name}: {self.why_unnamed}")
 
     def require_systems(self, names: Iterable[str]) -> None:
         """Check that these systems exist; raise UsageError if one does not."""

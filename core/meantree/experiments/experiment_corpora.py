@@ -17,7 +17,6 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import escaped, listed
 from meantree.files import PROJECT
 from meantree.project.file import Project
-from meantree.project.teamwork import NO_KEY
 from meantree.scoring.provenance import corrections_of, input_digests
 from meantree.shipped import digest
 
@@ -49,9 +48,8 @@ def read_one(path: Path, encoding: str | None, annotator: str | None = None) -> 
     """
     if path.suffix == PROJECT:
         with Project(path, passing=True) as project:
-            if project.is_coded:
-                raise UsageError(f"{path}: {NO_KEY}")
             corpus = replace(project.corpus(annotator), name=path.stem)
+            corpus.require_named()
             return naming_raters(corpus, project, annotator or "")
     name = path.absolute().name if path.is_dir() else None
     return read_corpus([InputFile(file) for file in files_in(path)], name=name, encoding=encoding)

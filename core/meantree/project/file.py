@@ -40,7 +40,7 @@ from meantree.project.salvage import Salvage
 from meantree.project.schema import TABLE_NAMES
 from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
 from meantree.project.stored_corpus import put_corpus, put_ratings, stored_corpus
-from meantree.project.teamwork import Team
+from meantree.project.teamwork import NO_KEY, Team
 
 REPLACED = "it was moved, deleted or replaced while it was open; a copy keeps all edits"
 
@@ -326,7 +326,8 @@ class Project(AnnotatorsWork, Team):
         no_people = dict.fromkeys(self.tools, "tool") | {gold: "gold standard"} if annotator is None else {}
         corpus = with_answers(corpus, counted_answers(self.answers(annotator), gold))
         why_unscored = self.why_no_scores(annotator or "") if self.owner else ""
-        corpus = replace(corpus, problems=self.problems, annotator=annotator or "", why_unscored=why_unscored)
+        hidden = replace(corpus, why_unscored=why_unscored, why_unnamed=NO_KEY * self.is_coded)
+        corpus = replace(hidden, problems=self.problems, annotator=annotator or "")
         return with_errors(corpus, errors, no_people)
 
     def _stored_corpus(self, segment: str | None = None) -> Corpus:

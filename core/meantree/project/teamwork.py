@@ -18,9 +18,7 @@ from meantree.project.schema import insertion, time_after
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
 KEY = "merge it with the project that it was split from, which has the key"
 NO_KEY = f"letters stand for the systems of this part; {KEY}"
-NO_SCORES = (
-    "the rules of this project hide HMEANT and MQM from annotators, but not from {}, the gold standard"
-)
+NO_SCORES = "the rules of this project hide HMEANT and MQM from annotators, but not from {}, the gold standard"
 CHECKS_ALONE = (
     "beside the translation that it was made of, an attention check is seen at once; expected one translation at a time"
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import meantree as mt
 from helpers.command import meantree
 from helpers.frames import frame
 from meantree.agreement.pooled_annotations import read_pooled
@@ -145,6 +146,26 @@ def test_nothing_is_by_system_where_letters_stand_for_systems(
     done = meantree(*command.format(part.name).split(), code=code)
     assert ("letters stand for the systems of this part; merge it" in done.stderr) == (code == 2)
     assert "systems by annotator" not in done.stdout.casefold()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        lambda corpus, _: mt.findings(corpus),
+        lambda corpus, _: mt.report(corpus, "report.html"),
+        lambda corpus, _: mt.experiment(corpus, "faults"),
+        lambda _, scores: scores.systems(),
+        lambda _, scores: scores.documents(),
+        lambda _, scores: scores.compare("A", "B"),
+    ],
+)
+def test_python_tells_nothing_by_letter_either(part: Path, told: Callable[[Corpus, mt.Scores], object]) -> None:
+    corpus = mt.read(part)
+    scores = mt.score(corpus, metrics="bleu")
+    with pytest.raises(mt.MeantreeError, match="letters stand for the systems of this part; merge it"):
+        told(corpus, scores)
+    assert len(scores.frame()) == len(ALL)
+    assert "<table" in scores._repr_html_()
 
 
 def test_no_table_tells_a_check_from_its_neighbours(part: Path) -> None:

@@ -256,13 +256,14 @@ WIDER = replace(OLD, places=(Place("hypothesis", 4, 11),))
 def test_keys_decide_on_proposals(
     mqm: MainWindow, proposed: tuple[MarkedError, ...], keys: str, marked: list[tuple[object, ...]]
 ) -> None:
-    _propose(mqm, *(replace(error, comment="It differs", finding="word.different: It differs") for error in proposed))
+    _propose(mqm, *(replace(error, comment="Odd", finding="word.different: It differs") for error in proposed))
     type_keys(mqm, keys)
     found = _saved(mqm, "d/1").marked
     assert {error.comment for error in found} == {""}, "what a finding says is shown, and no comment of the annotator"
     rows = map(mqm.annotation_panel.spans.errors.item, range(len(proposed)))
     assert [row.text().count("It differs") for row in rows] == [1] * len(proposed)
     assert [(error.origin, _words(error), error.suggested) for error in found] == marked
+    assert {error.comment for error in found} <= {""}, "what a tool says is no comment of who decides"
     assert {(error.by, error.severity) for error in found if error.origin is Origin.REJECTED} <= {("XCOMET 2", "minor")}
 
 

@@ -93,8 +93,12 @@ class ContestedErrors:
         here = self.decided(gold)
         if not self.part or not here:
             wanted = set(map(identity, answer.marked))
-            origins = {True: Origin.KEPT, False: Origin.REJECTED}
-            decided = (replace(error, origin=origins[identity(error) in wanted]) for error in self.proposals)
+            decided = (
+                replace(error, origin=Origin.KEPT)
+                if identity(error) in wanted
+                else replace(error, origin=Origin.REJECTED, comment="")
+                for error in self.proposals
+            )
             others = (error for error in gold.marked if not self.has(error))
             return replace(gold, marked=(*others, *decided))
         if len(here) > 1 or not answer.marked:

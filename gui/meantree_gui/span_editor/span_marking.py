@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, opened_by_errors
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, is_tool, opened_by_errors
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Category, Rules
 from meantree.corpus.corpus import ErrorSide, Segment
@@ -216,7 +216,7 @@ class SpanMarking:
         proposal, place = self.proposal, self.cursor.place
         if proposal is None:
             raise UsageError("choose a suggestion first, with Down or Up")
-        unchanged = proposal.decided(Origin.KEPT)
+        unchanged = self._decided(proposal, Origin.KEPT)
         kept = replace(unchanged, severity=severity or proposal.severity, category=category or proposal.category)
         if place is not None and proposal.places and place != proposal.places[0]:
             kept = replace(kept, places=(place, *proposal.places[1:]))
@@ -240,7 +240,7 @@ class SpanMarking:
         if not self.proposals:
             raise UsageError("nothing is suggested here")
         self.choose(None)
-        kept = (proposal.decided(Origin.KEPT) for proposal in self.proposals)
+        kept = (self._decided(proposal, Origin.KEPT) for proposal in self.proposals)
         return opened_by_errors(replace(self.annotation, marked=(*self.annotation.marked, *kept)))
 
     def mark_missing(self) -> ErrorAnnotation:
@@ -285,7 +285,7 @@ class SpanMarking:
         if self.chosen is None and here and (own is None or self.annotation.marked[own].origin is Origin.REJECTED):
             self.chosen = len(self.annotation.marked) + here[0]
         if self.proposal is not None:
-            rejected, self.chosen = self.proposal.decided(Origin.REJECTED), None
+            rejected, self.chosen = self._decided(self.proposal, Origin.REJECTED), None
             return replace(self.annotation, marked=(*self.annotation.marked, rejected))
         number = self.chosen if self.chosen is not None else own
         if number is None:
@@ -396,7 +396,14 @@ class SpanMarking:
         here = error.by, place_of_proposal(error)
         same = (one for one in self.all_proposals if (one.by, place_of_proposal(one)) == here)
         proposal = next(same, replace(error, places=error.suggested or error.places, suggested=()))
-        return replace(proposal, origin=Origin.REJECTED, comment=error.comment)
+        own = "" if error.comment == proposal.comment else error.comment
+        return replace(proposal, origin=Origin.REJECTED, comment=own)
+
+    def _decided(self, proposal: MarkedError, origin: Origin) -> MarkedError:
+        """Return a proposal with what was decided; what tools say, or is rejected, is no comment of who decided."""
+        of_tool = any(is_tool(name, self.rules.suggestions) for name in proposal.by.split(", "))
+        is_dropped = of_tool or origin is Origin.REJECTED
+        return replace(proposal, origin=origin, comment="" if is_dropped else proposal.comment)
 
     def _required(self) -> MarkedError:
         if self.error is None:

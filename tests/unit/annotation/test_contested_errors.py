@@ -59,8 +59,9 @@ def test_errors_that_share_words_are_one_row_with_the_parts_that_differ(
 
 
 def test_a_part_alone_changes_the_error_and_both_parts_of_one_make_it_theirs() -> None:
-    whole, words, severity = contested_errors(work((OLD,), (WIDE,)))
+    whole, words, severity = contested_errors(work((replace(OLD, comment="why"),), (replace(WIDE, comment="no"),)))
     of_ana = whole.taken(GOLD, "ana")
+    assert of_ana.all_comments == ("why",), "what is rejected says nothing"
     assert whole.supporters(of_ana) == ("ana",)
     mixed = severity.taken(of_ana, "ben")
     (error,) = mixed.errors

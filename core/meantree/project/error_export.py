@@ -22,7 +22,7 @@ from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import CHECK, Corpus, ErrorSide, Segment
 from meantree.corpus.error_weights import error_weight
 from meantree.corpus.formats.file_contents import PEARMUT
-from meantree.corpus.formats.marked_errors import EXTRA, id_column
+from meantree.corpus.formats.marked_errors import DECIDED, EXTRA, id_column
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.project.file import Project
@@ -43,6 +43,7 @@ class Exported:
         unplaced: rows of imported tables that fit no text.
         found: what the project lost, and errors outside of their texts.
         losses: what the format cannot hold, once it was written.
+        changed: when locked annotations were changed last, in UTC.
     """
 
     corpus: Corpus
@@ -51,6 +52,7 @@ class Exported:
     unplaced: tuple[str, ...] = ()
     found: list[Problem] = field(default_factory=list)
     losses: Losses = field(default_factory=Losses)
+    changed: Mapping[ErrorKey, str] = field(default_factory=dict)
 
     @property
     def problems(self) -> list[Problem]:
@@ -65,6 +67,18 @@ class Exported:
     def segment(self, key: ErrorKey) -> Segment:
         """Return the segment of an annotation."""
         return self.corpus.segments[self.corpus.places[key.segment]]
+
+    def texts(self, key: ErrorKey) -> dict[str, str]:
+        """Return the source and the translation of an annotation, by side."""
+        segment = self.segment(key)
+        return {"source": segment.source or "", "hypothesis": segment.hypotheses[key.system].text}
+
+    def decided(self, key: ErrorKey, annotation: ErrorAnnotation, error: MarkedError) -> dict[str, str]:
+        """Return the cells of the columns :data:`DECIDED`."""
+        texts = self.texts(key)
+        words = " … ".join(texts[place.side][place.start : place.end] for place in error.suggested)
+        cells = error.finding, words, annotation.finalized_by, self.changed.get(key, "")
+        return dict(zip(DECIDED, cells, strict=True))
 
     def leave_out_comments(self) -> None:
         """Count the comments on whole translations, where a format has a row for each error."""
@@ -128,7 +142,10 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
             message = f"segment {key.segment}, {key.system}, {key.annotator}: {count} outside of the text; left out"
             problems.append(Problem(None, None, message, key.segment))
     unplaced = project.unplaced_rows if annotator is None else ()
-    exported = Exported(corpus, within, ids, unplaced, problems)
+    locked = [key for key, found in within.items() if found.finalized_by]
+    times = {name: project.errors_changed(name) for name in {key.annotator for key in locked}}
+    changed = {key: times[key.annotator][key] for key in locked}
+    exported = Exported(corpus, within, ids, unplaced, problems, changed=changed)
     for key in checks:
         exported.losses.add("annotation", place_of(key), fate="of attention checks left out")
     return exported
@@ -170,15 +187,15 @@ def _in_columns(row: str, columns: int, extra: int) -> str | None:
 def _mqm_rows(
     exported: Exported, key: ErrorKey, annotation: ErrorAnnotation, others: Sequence[str]
 ) -> Iterator[dict[str, str]]:
-    segment = exported.segment(key)
+    texts = exported.texts(key)
     cells = dict(annotation.cells) or _id_cells(exported, key, others)
     row = {**cells, "system": key.system, "rater": key.annotator, **dict.fromkeys(EXTRA, "")}
     row["score"] = "" if annotation.score is None else f"{annotation.score:g}"
     none = MarkedError(severity=NO_ERROR, category=NO_ERROR)
     for error in [error for error in annotation.marked if error.origin is not Origin.REJECTED] or [none]:
         source, target = error.as_read or (
-            _with_marks(segment.source or "", error, "source"),
-            _with_marks(segment.hypotheses[key.system].text, error, "hypothesis"),
+            _with_marks(texts["source"], error, "source"),
+            _with_marks(texts["hypothesis"], error, "hypothesis"),
         )
         yield row | {
             "source": source,
@@ -189,6 +206,7 @@ def _mqm_rows(
             "comment": error.comment,
             "origin": "" if error.origin is Origin.OWN else error.origin.value,
             "by": error.by,
+            **exported.decided(key, annotation, error),
         }
 
 
@@ -345,7 +363,11 @@ _Losses = Mapping[str, Callable[[MarkedError], bool]]
 """Which errors are concerned, by what becomes of them."""
 _IN_PARTS: Final = "in several parts written as several errors"
 _UNMARKED: Final = "written without the mark that something is missing"
-_EVERYWHERE: Final[_Losses] = {"written without origin": lambda error: error.origin is not Origin.OWN}
+_EVERYWHERE: Final[_Losses] = {
+    "written without origin": lambda error: error.origin is not Origin.OWN,
+    "written without the finding that suggested it": lambda error: bool(error.finding),
+    "written without the words first suggested": lambda error: bool(error.suggested),
+}
 RATING_LOSES: Final[_Losses] = {
     "marked nowhere left out": lambda error: not error.places and not error.missing,
     _IN_PARTS: lambda error: len(error.places) > 1,
@@ -374,6 +396,7 @@ def _count(
         place = place_of(key)
         add("comment", place, len(annotation.all_comments))
         add("score", place, annotation.score is not None and not has_scores)
+        add("finalized annotation", place, bool(annotation.finalized_by), "written without who finalized it")
         _count_rejected(exported, key, annotation)
         for fate, concerns in losses.items():
             add("error", place, sum(map(concerns, annotation.errors)), fate)

@@ -80,12 +80,12 @@ def _rows(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) -> Ite
     segment = exported.segment(key)
     score = "" if annotation.score is None else f"{annotation.score:g}"
     state = annotation.state.in_words(of_errors=True)
-    names = (segment.document, segment.id, key.system, key.annotator, state, score)
-    texts = {"source": segment.source or "", "hypothesis": segment.hypotheses[key.system].text}
+    names, texts = (segment.document, segment.id, key.system, key.annotator, state, score), exported.texts(key)
     for number, error in enumerate(annotation.marked or (MarkedError(severity="no-error"),), start=1):
         missing = "1" if error.missing else ""
         # Imported severities begin with a capital letter, those marked here do not.
-        details = (error.severity.casefold(), error.category, missing, error.origin.value, error.by, error.comment)
+        details = [error.severity.casefold(), error.category, missing, error.origin.value, error.by, error.comment]
+        details += exported.decided(key, annotation, error).values()
         for place in error.places:
             words = texts[place.side][place.start : place.end]
             yield (*names, number, place.side, place.start, place.end, words, *details)

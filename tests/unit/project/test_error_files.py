@@ -335,6 +335,22 @@ def test_what_a_format_cannot_hold_is_reported_and_the_rest_comes_back(name: str
         assert (again.marked, again.score, again.state) == (annotation.marked, annotation.score, annotation.state)
 
 
+def test_tables_name_who_locked_and_what_was_suggested(tmp_path: Path) -> None:
+    project, key = tmp_path / "p.meantree", ErrorKey("d/1", "A", "gold")
+    of_ana = {replace(key, annotator="ana"): ErrorAnnotation(state=State.NOTHING)}
+    convert_texts(CORPUS, project, ImportedErrors(of_ana))
+    error = MarkedError((Place("hypothesis", 2, 7),), "major", "Other", origin=Origin.CHANGED, by="findings 1.0.0")
+    error = replace(error, suggested=(Place("hypothesis", 0, 7),), finding="word.different: A word differs")
+    with Project(project) as opened:
+        opened.save_errors(key, ErrorAnnotation((error,), state=State.DONE, finalized_by="lea"), "finalized")
+        decided = (error.finding, "a house", "lea", opened.errors_changed("gold")[key])
+        exported = exported_errors(opened)
+    for table in (mqm_table(exported), tables_tsv([error_table(exported)])):
+        head, *rows = (line.split("\t") for line in table.splitlines())
+        assert head[-4:] == ["suggested by finding", "suggested words", "finalized by", "finalized"]
+        assert [tuple(row[-4:]) for row in rows] == [("", "", "", ""), decided]
+
+
 PARTS = MarkedError((Place("hypothesis", 0, 1), Place("hypothesis", 2, 7)), "major", "Other")
 OMITTED = MarkedError((Place("source", 0, 3),), "major", "Accuracy/Omission", missing=True)
 
@@ -342,6 +358,11 @@ OMITTED = MarkedError((Place("source", 0, 3),), "major", "Accuracy/Omission", mi
 SCORE, SEVERAL = "1 score left out", "1 error in several parts written as several errors"
 NOT_MISSING = "1 error written without the mark that something is missing"
 NO_SOURCE = "1 error written without words in the source"
+LOST = {
+    *(f"1 error written without {what}" for what in ("origin", "the finding that suggested it")),
+    "1 error written without the words first suggested",
+    "1 finalized annotation written without who finalized it",
+}
 
 
 @pytest.mark.parametrize(
@@ -356,7 +377,8 @@ def test_losses_are_reported_by_count_and_example_before_anything_is_written(
     tmp_path: Path, name: str, losses: set[str]
 ) -> None:
     project, target = tmp_path / "p.meantree", tmp_path / name
-    annotation = ErrorAnnotation((PARTS, OMITTED), 50.0, State.DONE)
+    decided = replace(OMITTED, origin=Origin.CHANGED, by="findings 1", finding="x: y", suggested=PARTS.places)
+    annotation = ErrorAnnotation((PARTS, decided), 50.0, State.DONE, finalized_by="lea")
     convert_texts(CORPUS, project, ImportedErrors({ErrorKey("d/1", "A", "ana"): annotation}))
     reported: list[str] = []
 
@@ -366,6 +388,7 @@ def test_losses_are_reported_by_count_and_example_before_anything_is_written(
 
     form = "rating" if name == "x.rating" else "pearmut"
     export_errors(project, target, form, None, report)  # type: ignore[arg-type]
+    losses |= LOST
     assert set(reported) == {f"{loss}; first: segment d/1, A, ana" for loss in losses}
     done = meantree("convert", "--spans", form, project, tmp_path / f"again-{name}", code=1)
     assert done.stderr.index("first: segment d/1, A, ana") < done.stderr.index("2 errors in 1 translation by ana")

@@ -26,11 +26,13 @@ from meantree.untrusted_json import read_json
 
 REQUIRED: Final = ("system", "target", "category", "severity")
 STANDARD: Final = ("system", "source", "target", "category", "severity", "rater")
-EXTRA: Final = ("missing", "comment", "origin", "by", "score")
+DECIDED: Final = ("suggested by finding", "suggested words", "finalized by", "finalized")
+"""Columns that are written and not read: what a suggestion was, and who locked the translation, and when (UTC)."""
+EXTRA: Final = ("missing", "comment", "origin", "by", "score", *DECIDED)
 """Columns of Meantree's own, for what Google's tables cannot hold; they are written where they are needed."""
 COLUMNS: Final = (
     *("document", "segment", "system", "annotator", "state", "score", "error", "side", "start", "end", "words"),
-    *("severity", "category", "missing", "origin", "by", "comment"),
+    *("severity", "category", "missing", "origin", "by", "comment", *DECIDED),
 )
 """Those of a table with offsets."""
 PLACED: Final = ("segment", "system", "side", "start", "end")

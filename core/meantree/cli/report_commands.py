@@ -90,7 +90,8 @@ def report(
         to_file = replace(run, output=Output(path, form))
         message, problems = make_report(to_file, specs, by_hand, request, segments, work)
     console.say(message)
-    console.end(problems, show=console.list_all if verbose else console.summarize_problems)
+    show = console.list_all if verbose else console.summarize_problems
+    console.end(problems, show=lambda found: show(run.inputs.not_noted(found)))
 
 
 @click.command(cls=Command)

@@ -139,7 +139,7 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
         return reason
     needs = metric.needs
     if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
-        return "its annotation is not finished, or is marked as “cannot annotate”"
+        return "it has no finished annotation, or is marked as “cannot annotate”"
     if needs.roles and (lacking := [name for name, text in texts if _misses_frames(text)]):
         return f"the labeller found no frame in {' and '.join(lacking)}"
     needed: list[tuple[bool | int, Callable[[Analysis], bool], str]] = [

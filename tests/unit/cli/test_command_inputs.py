@@ -52,11 +52,14 @@ def test_what_one_person_alone_finished_is_named_once(tmp_path: Path) -> None:
     whose = (("1", "s", "ana"), ("1", "s", "ben"), ("1", "s", "gold"), ("2", "s", "ana"))
     work = {AnnotationKey(segment, system, "A", who): done for segment, system, who in whose}
     make_project(path, corpus_of([[text] * 3] * 2, "st", ids="12"), work)
-    told = meantree("score", "--project", path, "--annotator", "gold", "--metric", "hmeant", code=1).stderr
-    note, *others = (line for line in told.splitlines() if "gold" in line or "segment" in line)
-    assert "1 translation was finished by one person alone (2 s)" in note
-    assert [line[:20] for line in others] == ["meantree: segment 1:", "meantree: segment 2:"]
-    assert all(line.endswith("(t)") for line in others)
+    report = tmp_path / "x.html"
+    for command in (["score", "--metric", "hmeant"], ["report", "-o", report]):
+        told = meantree(*command, "--project", path, "--annotator", "gold", code=1).stderr
+        note, *others = (line for line in told.splitlines() if "gold" in line or "segment " in line)
+        assert "1 translation was finished by one person alone (2 s)" in note
+        assert [line[:20] for line in others] == ["meantree: segment 1:", "meantree: segment 2:"]
+        assert all(line.endswith("(t)") for line in others)
+    assert ">gold: 1 translation was finished by one person alone (2 s)" in report.read_text(encoding="utf-8")
 
 
 def test_scored_translations_to_review_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -146,9 +146,10 @@ class AnnotatorsWork(FrameAnnotations):
 
         def answers(present: ErrorAnnotation | None) -> dict[Key, str | None]:
             before, after = (without_comments(own).marked for own in (present or ErrorAnnotation(), annotation))
-            gone = answers_of_marks(before).keys() - answers_of_marks(after)
-            new = [mark for mark in after if mark not in before]
-            return self._answered(key, dict.fromkeys(gone) | answers_of_marks(new))
+            said = answers_of_marks(after)
+            gone = dict.fromkeys(answers_of_marks(before).keys() - said)
+            new = {mark.finding for mark in after if mark not in before}
+            return self._answered(key, gone | {finding: said[finding] for finding in said if finding in new})
 
         return self._save(ERRORS, key, annotation, what, known, require_editable, answers, step)
 

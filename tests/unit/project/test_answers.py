@@ -93,6 +93,7 @@ def test_an_answer_is_given_changed_taken_back_and_undone(project: Project) -> N
         ([replace(FOUND, origin=Origin.KEPT, comment="see")], "free"),
         ([replace(FOUND, origin=Origin.CHANGED, severity="minor")], "right"),
         ([replace(FOUND, origin=Origin.KEPT), replace(FOUND, finding="negation.added: “not” is added")], "right"),
+        ([replace(FOUND, origin=Origin.KEPT), replace(FOUND, severity="minor", origin=Origin.REJECTED)], "right"),
         ([], None),
     ],
 )

@@ -334,7 +334,7 @@ class AnswersKey:
 
 
 def answers_of_marks(marked: Iterable[MarkedError]) -> dict[str, Answer]:
-    """Return what marked errors say of the findings that suggested them: one is right if any mark is kept or changed."""
+    """Return what marks say of the findings that suggested them: one is right if any mark is kept or changed."""
     marks = sorted(marked, key=lambda error: error.origin is not Origin.REJECTED)
     return {one.finding: "rejected" if one.origin is Origin.REJECTED else "right" for one in marks if one.finding}
 

@@ -133,14 +133,14 @@ def make_report(
     translations = sum(len(segment.hypotheses) for segment in corpus.segments)
     scoring = work.by(1) if translations <= ALONE and work.cluster is None else work
     table = score_corpus(corpus, scored, store, keep=len(corpus.segments) <= KEPT, work=scoring)
-    found, name = table.problems, run.inputs.annotator or ""
+    missing, name = table.problems, run.inputs.annotator or ""
     alone = run.inputs.of_project(lambda project: alone_note(project, name))
     notes = [Problem(None, None, alone, is_note=True)] if alone else []
-    table.problems = [*run.inputs.not_noted(found), *notes]
+    table.problems = [*run.inputs.not_noted(missing), *notes]
     source = ReportSource(table, store, annotators, work.jobs, marked)
     try:
         write_report(source, request, output, form, work)
     except BrokenPipeError:  # click would exit with another code
         raise SystemExit(UNREAD) from None
     message = f"{output}: {request.kind} of {counted(len(corpus.segments), 'segment')}"
-    return message, [*corpus.problems, *found]
+    return message, [*corpus.problems, *missing]

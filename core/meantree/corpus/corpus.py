@@ -163,12 +163,16 @@ class Segment:
         values = [rating.value for rating in self.ratings if rating.kind == kind and rating.system in systems]
         return sum(values) / len(values) if values else None
 
-    @property
-    def raters_errors(self) -> tuple[ErrorSpan, ...]:
-        """The errors of those whose MQM or ESA rates the translation; all errors where nobody's does."""
-        raters = {(rating.system, rating.rater) for rating in self.ratings if rating.kind in (MQM, ESA_KIND)}
-        rated = {system for system, _ in raters}
-        return tuple(one for one in self.errors if one.system not in rated or (one.system, one.rater) in raters)
+    def raters(self, system: str) -> tuple[str, ...]:
+        """Return the names of those whose MQM or ESA rates a translation."""
+        rated = (one for one in self.ratings if one.kind in (MQM, ESA_KIND) and one.system == system)
+        return tuple(dict.fromkeys(one.rater for one in rated))
+
+    def raters_errors(self, *systems: str) -> list[ErrorSpan]:
+        """Return the errors of the raters of these systems' translations; all errors where nobody rates one."""
+        raters = {system: self.raters(system) for system in systems}
+        marked = (one for one in self.errors if one.system in raters)
+        return [one for one in marked if not raters[one.system] or one.rater in raters[one.system]]
 
     @property
     def key(self) -> str:

@@ -18,7 +18,7 @@ from meantree.analysis.sentences import character_spans
 from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.comparison.marked_errors import marked_tokens
 from meantree.corpus.corpus import Corpus, ErrorSpan, Segment
-from meantree.corpus.error_weights import BY_SEVERITY, ESA_KIND, KIND, NO_ERROR
+from meantree.corpus.error_weights import BY_SEVERITY, NO_ERROR
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.measured import Flags, Floats
 from meantree.evaluation.value_table import SHARES, DotPlot, Heatmap, Value, ValueTable, with_bounds
@@ -130,7 +130,7 @@ def coverage(
         UsageError: if no errors are marked.
     """
     chosen = [name for name in corpus.systems if systems is None or name in systems]
-    if not any(error.system in chosen for segment in corpus.segments for error in segment.raters_errors):
+    if not any(segment.raters_errors(*chosen) for segment in corpus.segments):
         raise UsageError("no errors are marked in these translations; expected error spans, as of MQM or ESA")
     counts = _categories(corpus, chosen)
     sums = {(spec, name): np.zeros((SUMS, len(corpus.segments))) for spec in metrics for name in counts}
@@ -151,15 +151,10 @@ def coverage(
 
 def translations_of(segment: Segment, systems: Sequence[str]) -> list[MarkedTranslation]:
     """Return the errors of each rater of each translation, also of raters who found none."""
-    items = {
-        (rating.system, rating.rater): MarkedTranslation(rating.system, rating.rater)
-        for rating in segment.ratings
-        if rating.kind in (KIND, ESA_KIND) and rating.system in systems
-    }
-    for error in segment.raters_errors:
-        if error.system in systems:
-            key = error.system, error.rater
-            items.setdefault(key, MarkedTranslation(*key)).errors.append(error)
+    items = {(name, rater): MarkedTranslation(name, rater) for name in systems for rater in segment.raters(name)}
+    for error in segment.raters_errors(*systems):
+        key = error.system, error.rater
+        items.setdefault(key, MarkedTranslation(*key)).errors.append(error)
     return list(items.values())
 
 
@@ -175,8 +170,8 @@ def _categories(corpus: Corpus, systems: Sequence[str]) -> Counter[str]:
     spelled: dict[str, str] = {}
     counts = Counter({ALL: 0})
     for segment in corpus.segments:
-        for error in segment.raters_errors:
-            if error.system in systems and (key := category_of(error)):
+        for error in segment.raters_errors(*systems):
+            if key := category_of(error):
                 counts.update((ALL, spelled.setdefault(key, error.category or UNNAMED)))
     return counts
 
@@ -185,7 +180,7 @@ def _places(corpus: Corpus, name: str, systems: Sequence[str]) -> tuple[int, ...
     return tuple(
         place
         for place, segment in enumerate(corpus.segments)
-        if any(_is_of(category_of(error), name) for error in segment.raters_errors if error.system in systems)
+        if any(_is_of(category_of(error), name) for error in segment.raters_errors(*systems))
     )
 
 

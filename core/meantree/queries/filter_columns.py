@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.corpus.corpus import MQM, Corpus, Segment, Text
-from meantree.corpus.error_weights import ESA_KIND
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
@@ -198,6 +197,5 @@ def _length(segment: Segment, of: str, system: str) -> int | None:
 
 
 def _error_count(segment: Segment, system: str) -> int | None:
-    count = sum(error.system == system for error in segment.raters_errors)
-    is_annotated = any(segment.mean_rating(kind, system) is not None for kind in (MQM, ESA_KIND))
-    return count if count or is_annotated else None
+    count = len(segment.raters_errors(system))
+    return count if count or segment.raters(system) else None

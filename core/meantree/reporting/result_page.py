@@ -187,11 +187,12 @@ def _what_differs(contents: Contents) -> Iterator[Block]:
 
 
 def _marked(contents: Contents) -> Line | None:
-    """Return how many errors people marked in which translations, and a grave one; None if they marked none."""
+    """Return how many errors raters marked in which translations, and a grave one; None if they marked none."""
     errors: list[tuple[int, str, str, str, str]] = []
     for place, segment in enumerate(contents.corpus.segments):
         for system in filter(segment.hypotheses.__contains__, contents.systems):
-            table = marked_errors(segment, system, contents.marked(segment, system))
+            raters, marked = segment.raters(system), contents.marked(segment, system)
+            table = marked_errors(segment, system, [one for one in marked if not raters or one[0].annotator in raters])
             rows = () if table is None else (tuple(map(str, row)) for row in table.rows)
             errors += ((place, system, row[1].casefold(), row[2], row[3]) for row in rows)
     errors = [one for one in errors if one[2]]
@@ -206,7 +207,7 @@ def _marked(contents: Contents) -> Line | None:
     place, system, severity, *_, words = grave[0]
     return line(
         Run("Marked errors: ", weight="strong"),
-        f"people marked {counted(len(errors), 'error')} in {counted(len(translations), 'translation')}"
+        f"{counted(len(errors), 'error')} in {counted(len(translations), 'translation')}"
         f"{_by_system(systems)}, {with_and(f'{number:,} {name}' for name, number in severities)}{most}. Example: ",
         *segment_link(contents, place),
         f", {escaped(system)}: {words} ({severity}).",

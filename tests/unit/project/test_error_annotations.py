@@ -156,7 +156,7 @@ def test_people_are_rated_alone_where_the_gold_standard_or_a_tool_annotated_too(
         assert [rating.rater for rating in segment.ratings if rating.system == "north"] == ["ana"]
         assert {rating.rater for rating in segment.ratings if rating.system == "south"} == {"gold", TOOL}
         assert {error.rater for error in segment.errors} == {"ana", "gold", TOOL}, "errors are all there"
-        counted = [(error.system, error.rater) for error in segment.raters_errors]
+        counted = [(error.system, error.rater) for error in segment.raters_errors("north", "south")]
         assert counted == [("north", "ana"), ("north", "ana"), ("south", "gold"), ("south", TOOL)]
         (note,) = map(str, corpus.problems)
         assert note.startswith("1 translation that no person finished")

@@ -14,11 +14,14 @@ from helpers.findings import finding
 from helpers.reports import TWO, contents_of, many, pairs, sentences, short
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
-from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.frame_annotation import State
+from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.evaluation.value_table import cell_text
 from meantree.picture.glyphs import shipped_width
 from meantree.picture.waterfall import WaterfallPicture
 from meantree.reporting import segment_pictures
+from meantree.reporting.annotators import ProjectAnnotations
 from meantree.reporting.blocks import Block, Figure, Heading, Texts, line, text_of
 from meantree.reporting.compared_translations import spans_of_words
 from meantree.reporting.contents import Contents
@@ -127,6 +130,21 @@ def test_what_people_marked_comes_before_what_was_found() -> None:
     assert "3 errors in 2 translations (s 1, t 1), 2 major and 1 minor; 2 are sense, the most frequent" in marked
     assert marked.endswith("segment 0, s: “b” (major).")
     assert said.index(marked) < next(place for place, one in enumerate(said) if one.startswith(NUMBERS))
+
+
+def test_errors_of_tools_and_gold_count_only_where_no_person_finished() -> None:
+    corpus = pairs(["a b"] * 2, ["a c"] * 2)
+    first = replace(corpus.segments[0], ratings=(Rating("s", "mqm", -1.0, "ana"),))
+    error = MarkedError((Place("hypothesis", 0, 1),), "minor", "style")
+    marked = {
+        name: (ErrorKey(first.key, "s", name), ErrorAnnotation((replace(error, severity=severity),), state=State.DONE))
+        for name, severity in (("ana", "minor"), ("gold", "major"))
+    }
+    contents = contents_of(replace(corpus, segments=(first, corpus.segments[1])), ["per"])
+    annotators = ProjectAnnotations(errors={first.key: list(marked.values())})
+    contents = replace(contents, source=replace(contents.source, annotators=annotators))
+    (said,) = [one for one in sentences(short(contents)) if one.startswith("Marked errors")]
+    assert "1 error in 1 translation (s 1), 1 minor" in said
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,8 @@ def _marked(contents: Contents) -> Line | None:
     severities = Counter(one[2] for one in errors).most_common()
     category, frequent = next(iter(Counter(one[3] for one in errors if one[3]).most_common(1)), ("", 0))
     grave = [one for one in errors if one[2] == "major" and one[3] == category and one[4] != MISSING] or errors
-    most = f"; {frequent:,} are {category}, the most frequent category" if category else ""
+    verb = "is" if frequent == 1 else "are"
+    most = f"; {frequent:,} {verb} {category}, the most frequent category" if category else ""
     place, system, severity, *_, words = grave[0]
     return line(
         Run("Marked errors: ", weight="strong"),

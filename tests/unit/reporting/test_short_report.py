@@ -144,7 +144,7 @@ def test_errors_of_tools_and_gold_count_only_where_no_person_finished() -> None:
     annotators = ProjectAnnotations(errors={first.key: list(marked.values())})
     contents = replace(contents, source=replace(contents.source, annotators=annotators))
     (said,) = [one for one in sentences(short(contents)) if one.startswith("Marked errors")]
-    assert "1 error in 1 translation (s 1), 1 minor" in said
+    assert "1 error in 1 translation (s 1, t 0), 1 minor; 1 is style" in said
 
 
 @pytest.mark.parametrize(

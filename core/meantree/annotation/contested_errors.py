@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, Place
 from meantree.errors import UsageError
@@ -93,12 +93,8 @@ class ContestedErrors:
         here = self.decided(gold)
         if not self.part or not here:
             wanted = set(map(identity, answer.marked))
-            decided = (
-                replace(error, origin=Origin.KEPT)
-                if identity(error) in wanted
-                else replace(error, origin=Origin.REJECTED, comment="")
-                for error in self.proposals
-            )
+            fates: dict[bool, Any] = {True: {"origin": Origin.KEPT}, False: {"origin": Origin.REJECTED, "comment": ""}}
+            decided = (replace(error, **fates[identity(error) in wanted]) for error in self.proposals)
             others = (error for error in gold.marked if not self.has(error))
             return replace(gold, marked=(*others, *decided))
         if len(here) > 1 or not answer.marked:

@@ -145,11 +145,11 @@ class Inputs:
     def _corpus_of(self, project: Project) -> Corpus:
         if self.hypotheses or self.references or self.source:
             raise UsageError("--project replaces --hyp, --ref and --src; found both")
+        corpus = replace(project.corpus(self.annotator), name=project.path.stem)
         if self.annotator is None:
             _say_unused(project)
-            return replace(project.corpus(), name=project.path.stem)
-        corpus = replace(project.corpus(self.annotator), name=project.path.stem)
-        say_to_review(project, self.annotator)
+        else:
+            say_to_review(project, self.annotator)
         return corpus
 
     def _of_files(self) -> Corpus:

@@ -28,6 +28,7 @@ from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
 from meantree.corpus.corpus import CHECK
+from meantree.corpus.formats.given_scores import names_metric
 from meantree.grouping import grouped
 from meantree.project.schema import insertion, list_from_json, list_to_json, selection, time_after
 from meantree.untrusted_json import read_json
@@ -168,9 +169,14 @@ class Copy:
 
     @property
     def proposing_tools(self) -> frozenset[str]:
-        """The sources of suggestions that are no people: nobody has worked, or is assigned, under these names."""
-        assigned = {name for (_, name), (_, given) in self.assignments.items() if given}
-        return frozenset(self.parsed_rules.suggestions) - assigned.union(name for _, _, name, _ in self.times)
+        """Sources of suggestions and names of metrics that are no people: nobody works, or is assigned, as these."""
+        names = *filter(names_metric, self.lists["annotators"]), *self.parsed_rules.suggestions
+        return frozenset(names) - self.assigned.union(name for _, _, name, _ in self.times)
+
+    @property
+    def assigned(self) -> frozenset[str]:
+        """The annotators with assigned segments."""
+        return frozenset(name for (_, name), (_, given) in self.assignments.items() if given)
 
     @property
     def annotated(self) -> frozenset[TextKey]:

@@ -43,7 +43,7 @@ class Exported:
         unplaced: rows of imported tables that fit no text.
         found: what the project lost, and errors outside of their texts.
         losses: what the format cannot hold, once it was written.
-        changed: when locked annotations were changed last, in UTC.
+        changed: when those of the gold standard were changed last, in UTC.
     """
 
     corpus: Corpus
@@ -77,7 +77,8 @@ class Exported:
         """Return the cells of the columns :data:`DECIDED`."""
         texts = self.texts(key)
         words = " … ".join(texts[place.side][place.start : place.end] for place in error.suggested)
-        cells = error.finding, words, annotation.finalized_by, self.changed.get(key, "")
+        by = annotation.finalized_by
+        cells = error.finding, words, by, self.changed.get(key, "") if by else ""
         return dict(zip(DECIDED, cells, strict=True))
 
     def leave_out_comments(self) -> None:
@@ -142,10 +143,7 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
             message = f"segment {key.segment}, {key.system}, {key.annotator}: {count} outside of the text; left out"
             problems.append(Problem(None, None, message, key.segment))
     unplaced = project.unplaced_rows if annotator is None else ()
-    locked = [key for key, found in within.items() if found.finalized_by]
-    times = {name: project.errors_changed(name) for name in {key.annotator for key in locked}}
-    changed = {key: times[key.annotator][key] for key in locked}
-    exported = Exported(corpus, within, ids, unplaced, problems, changed=changed)
+    exported = Exported(corpus, within, ids, unplaced, problems, changed=project.errors_changed(project.rules.gold))
     for key in checks:
         exported.losses.add("annotation", place_of(key), fate="of attention checks left out")
     return exported

@@ -90,12 +90,8 @@ def split(path: Path, folder: Path) -> Parts:
         for annotator in copy.lists["annotators"]
         if not is_tool(annotator, tools) and (segments := segments_of(copy, annotator))
     }
-    assigned = {annotator for (_, annotator), (_, is_assigned) in copy.assignments.items() if is_assigned}
-    parts = {
-        annotator: segments
-        for annotator, segments in segments_by_annotator.items()
-        if annotator in assigned or not assigned
-    }
+    chosen = copy.assigned or segments_by_annotator
+    parts = {annotator: segments for annotator, segments in segments_by_annotator.items() if annotator in chosen}
     if not parts:
         raise UsageError(f"{path}: no annotator has segments assigned; assign some with `meantree assign`")
     files = _files(folder, path.stem, parts)
@@ -128,7 +124,7 @@ def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
     """Return the part of a copy for one annotator; the error spans that the rules propose are in it."""
     part, kept_annotators, rules = copy.only(segments), {annotator, AUTOMATIC}, copy.parsed_rules
-    sources = copy.proposing_tools if rules.blind else rules.suggestions
+    sources = copy.proposing_tools.intersection(rules.suggestions) if rules.blind else rules.suggestions
     words = {row[0] for row in part.texts.values()}
     part = replace(
         part,

@@ -198,12 +198,16 @@ def test_a_tool_is_no_annotator(path: Path) -> None:
 
 def test_a_part_has_the_proposals_of_its_segments(path: Path, tmp_path: Path) -> None:
     _propose(path)
-    parts = split(path, tmp_path / "parts").files
-    assert set(parts) == {"ana", "ben"}
+    with Project(path) as project:
+        project.save_errors(replace(KEY, annotator="XCOMET-XL"), DONE, "x")  # imported, and not suggested
+    result = split(path, tmp_path / "parts")
+    parts = result.files
+    assert (set(parts), result.left_out) == ({"ana", "ben"}, ("eva",))
     found = set[tuple[str, str]]()
     for part in parts.values():
         with Project(part) as project:
             assert not project.error_annotations("eva"), "eva is a person, and the project is blind"
+            assert not project.error_annotations("XCOMET-XL")
             found |= {(name, key.segment) for name in (TOOL, "comet") for key in project.error_annotations(name)}
     assert found == {(name, segment) for name in (TOOL, "comet") for segment in ("d/0", "d/1")}
     merged = merge([path, *parts.values()], tmp_path / "m.meantree")

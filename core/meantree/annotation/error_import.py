@@ -193,8 +193,8 @@ def _score(rows: Sequence[ErrorRow], faults: _Faults) -> float | None:
 
 def _marked(corpus: Corpus, item: PlacedRow, faults: _Faults) -> MarkedError:
     row, segment = item.row, corpus.segments[item.place]
-    texts = segment.source or "", segment.hypotheses[item.system].text
-    is_other = row.marked is not None and (row.source, row.text) != texts
+    texts = segment.texts(item.system)
+    is_other = row.marked is not None and {"source": row.source, "hypothesis": row.text} != texts
     try:
         origin = Origin(row.origin or Origin.OWN.value)
     except ValueError:

@@ -163,6 +163,11 @@ class Segment:
         values = [rating.value for rating in self.ratings if rating.kind == kind and rating.system in systems]
         return sum(values) / len(values) if values else None
 
+    def texts(self, system: str) -> dict[ErrorSide, str]:
+        """Return the source and a translation, each empty if there is none."""
+        text = self.hypotheses.get(system)
+        return {"source": self.source or "", "hypothesis": "" if text is None else text.text}
+
     def raters(self, system: str) -> tuple[str, ...]:
         """Return the names of those whose MQM or ESA rates a translation."""
         rated = (one for one in self.ratings if one.kind in (MQM, ESA_KIND) and one.system == system)

@@ -11,7 +11,7 @@ from meantree.analysis.frames import phrase
 from meantree.annotation.error_annotation import ErrorKey, MarkedError
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place
 from meantree.annotation.reference_frames import reference_key
-from meantree.corpus.corpus import SIDES, Corpus
+from meantree.corpus.corpus import SIDES, Corpus, ErrorSide
 from meantree.escaping import escaped
 from meantree.project.file import Project
 
@@ -93,15 +93,13 @@ def _of_errors(project: Project, corpus: Corpus, annotator: str) -> Iterator[Lis
     for key, annotation in project.error_annotations(annotator).items():
         if annotation.comment.strip():
             yield ListedComment(key, None, WHOLE, annotation.comment)
-        segment = corpus.segments[corpus.places[key.segment]]
-        hypothesis = segment.hypotheses.get(key.system)
-        texts = {"hypothesis": "" if hypothesis is None else hypothesis.text, "source": segment.source or ""}
+        texts = corpus.segments[corpus.places[key.segment]].texts(key.system)
         for error in annotation.marked:
             if error.comment.strip():
                 yield ListedComment(key, None, _error_name(error, texts), error.comment)
 
 
-def _error_name(error: MarkedError, texts: Mapping[str, str]) -> str:
+def _error_name(error: MarkedError, texts: Mapping[ErrorSide, str]) -> str:
     """Return a name such as ``error “the old man” of the hypothesis``, given the texts by side."""
     if not error.places:
         return "error at [missing]" if error.missing else "error"

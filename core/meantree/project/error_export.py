@@ -68,14 +68,9 @@ class Exported:
         """Return the segment of an annotation."""
         return self.corpus.segments[self.corpus.places[key.segment]]
 
-    def texts(self, key: ErrorKey) -> dict[str, str]:
-        """Return the source and the translation of an annotation, by side."""
-        segment = self.segment(key)
-        return {"source": segment.source or "", "hypothesis": segment.hypotheses[key.system].text}
-
     def decided(self, key: ErrorKey, annotation: ErrorAnnotation, error: MarkedError) -> dict[str, str]:
         """Return the cells of the columns :data:`DECIDED`."""
-        texts = self.texts(key)
+        texts = self.segment(key).texts(key.system)
         words = " … ".join(texts[place.side][place.start : place.end] for place in error.suggested)
         by = annotation.finalized_by
         cells = error.finding, words, by, self.changed.get(key, "") if by else ""
@@ -185,7 +180,7 @@ def _in_columns(row: str, columns: int, extra: int) -> str | None:
 def _mqm_rows(
     exported: Exported, key: ErrorKey, annotation: ErrorAnnotation, others: Sequence[str]
 ) -> Iterator[dict[str, str]]:
-    texts = exported.texts(key)
+    texts = exported.segment(key).texts(key.system)
     cells = dict(annotation.cells) or _id_cells(exported, key, others)
     row = {**cells, "system": key.system, "rater": key.annotator, **dict.fromkeys(EXTRA, "")}
     row["score"] = "" if annotation.score is None else f"{annotation.score:g}"

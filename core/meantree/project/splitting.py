@@ -110,15 +110,10 @@ def split(path: Path, folder: Path) -> Parts:
 
 def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
     """Return the segments of an annotator: assigned, annotated, or with working time."""
-    assigned = {
-        name
-        for (name, name_of_annotator), (_, is_assigned) in copy.assignments.items()
-        if name_of_annotator == annotator and is_assigned
-    }
+    assigned = {name for (name, whose), (_, given) in copy.assignments.items() if whose == annotator and given}
     annotated = {name for name, kind, *_, whose in copy.histories if whose == annotator and kind not in REMARKS}
-    return frozenset(
-        assigned | annotated | {name for name, _, name_of_annotator, _ in copy.times if name_of_annotator == annotator}
-    )
+    timed = {name for name, _, whose, _ in copy.times if whose == annotator}
+    return frozenset(assigned | annotated | timed)
 
 
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:

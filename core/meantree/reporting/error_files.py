@@ -80,7 +80,7 @@ def _rows(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) -> Ite
     segment = exported.segment(key)
     score = "" if annotation.score is None else f"{annotation.score:g}"
     state = annotation.state.in_words(of_errors=True)
-    names, texts = (segment.document, segment.id, key.system, key.annotator, state, score), exported.texts(key)
+    names, texts = (segment.document, segment.id, key.system, key.annotator, state, score), segment.texts(key.system)
     for number, error in enumerate(annotation.marked or (MarkedError(severity="no-error"),), start=1):
         missing = "1" if error.missing else ""
         # Imported severities begin with a capital letter, those marked here do not.

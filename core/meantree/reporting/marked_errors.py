@@ -8,7 +8,7 @@ from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from meantree.comparison.marks import gravest
-from meantree.corpus.corpus import Segment
+from meantree.corpus.corpus import ErrorSide, Segment
 from meantree.escaping import escaped, shortened
 from meantree.evaluation.value_table import ValueTable
 from meantree.reporting.blocks import Line, Run
@@ -54,7 +54,7 @@ def places_of_errors(segment: Segment, system: str, marked: MarkedBy) -> tuple[M
 
 def _merged(segment: Segment, system: str, marked: MarkedBy) -> dict[tuple[tuple[str, ...], Places], list[str]]:
     """Return who marked each error; the annotators of equal ones are together."""
-    texts = {"source": segment.source or "", "hypothesis": segment.hypotheses[system].text}
+    texts = segment.texts(system)
     rows = [row for key, annotation in marked for row in _rows(key.annotator, annotation, texts)]
     given = [] if rows else [error for error in segment.errors if error.system == system]
     if given:
@@ -124,7 +124,7 @@ def _esa(annotation: ErrorAnnotation) -> str:
 
 
 def _rows(
-    annotator: str, annotation: ErrorAnnotation, texts: dict[str, str]
+    annotator: str, annotation: ErrorAnnotation, texts: dict[ErrorSide, str]
 ) -> Iterator[tuple[str, tuple[str, ...], Places]]:
     """Yield a row for each error, with its places; one without a severity says that there is none, or is a comment."""
     from meantree.annotation.frame_annotation import NO_ERROR, State
@@ -137,7 +137,7 @@ def _rows(
         yield annotator, ("", "", ", ".join(filter(None, (*what, _esa(annotation)))), annotation.comment), ()
 
 
-def _words(error: MarkedError, texts: dict[str, str]) -> str:
+def _words(error: MarkedError, texts: dict[ErrorSide, str]) -> str:
     words = " … ".join(texts[place.side][place.start : place.end] for place in error.places)
     return " ".join(filter(None, (MISSING if error.missing else "", _quoted(words))))
 

@@ -10,7 +10,7 @@ from typing import Final
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, is_tool, opened_by_errors
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Category, Rules
-from meantree.corpus.corpus import ErrorSide, Segment
+from meantree.corpus.corpus import Segment
 from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree.project.error_proposals import place_of_proposal, undecided
@@ -91,8 +91,7 @@ class SpanMarking:
         proposals: tuple[MarkedError, ...] = (),
     ) -> SpanMarking:
         """Begin with the cursor on the first word of the translation."""
-        texts: dict[ErrorSide, str] = {"hypothesis": segment.hypotheses[system].text, "source": segment.source or ""}
-        return cls(system, annotation, SpanCursor(texts), rules, proposals)
+        return cls(system, annotation, SpanCursor(segment.texts(system)), rules, proposals)
 
     def go_on(self, before: SpanMarking) -> None:
         """Have the cursor, the chosen error and the latest one of an earlier state of the same translation."""

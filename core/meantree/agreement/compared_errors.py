@@ -24,7 +24,6 @@ from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotatio
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.annotation.rules import ESA
-from meantree.errors import Problem
 from meantree.grouping import grouped
 from meantree.work import Work
 
@@ -100,7 +99,6 @@ class ErrorAgreement:
         categories: in order of frequency; none where errors have no categories by the protocol, ESA.
         origins: how many errors of each annotator are own, or suggestions that were kept, changed or rejected.
         documents: by segment.
-        problems: what could not be read, or has other texts.
         why_unscored: why comparisons have no scores though errors make some.
     """
 
@@ -111,7 +109,6 @@ class ErrorAgreement:
     categories: tuple[CategoryAgreement, ...]
     origins: Mapping[str, Counter[Origin]]
     documents: Mapping[str, str]
-    problems: tuple[Problem, ...] = ()
     why_unscored: str = ""
 
     @property
@@ -175,7 +172,6 @@ def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreem
         tuple(_categories(categories, of_people, alphas)),
         {name: counts for name, counts in origins.items() if counts.keys() - {Origin.OWN}},
         {segment.key: segment.document for segment in pool.corpus.segments},
-        tuple(pool.problems),
         pool.corpus.why_unscored,
     )
 

@@ -15,6 +15,7 @@ from meantree.annotation.record_kinds import Key, KeyOfKind, Value
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, listed, shortened
+from meantree.grouping import nested
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,7 @@ def annotated_segment(
     """Return one segment with one annotator's work; the same segment if there is none."""
     frames = _finished(annotations, list(segment.references))
     arcs = {(key.side, key.name): corrected for key, corrected in trees.items()}
-    fixed: dict[str, dict[str, FixedLinks]] = {}
-    for key, corrected in links.items():
-        fixed.setdefault(key.system, {})[key.reference] = corrected
+    fixed = nested((key.system, key.reference, corrected) for key, corrected in links.items())
     references = {name: _over(text, arcs.get(("reference", name))) for name, text in segment.references.items()}
     hypotheses = {
         name: replace(
@@ -135,10 +134,7 @@ def segment_with_errors(
 
 
 def _by_segment(records: Mapping[KeyOfKind, Value]) -> dict[str, dict[KeyOfKind, Value]]:
-    by_segment: dict[str, dict[KeyOfKind, Value]] = {}
-    for key, value in records.items():
-        by_segment.setdefault(key.segment, {})[key] = value
-    return by_segment
+    return nested((key.segment, key, value) for key, value in records.items())
 
 
 def _over(text: Text, arcs: Arcs | None) -> Text:

@@ -12,6 +12,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.corpus.error_weights import ESA_KIND
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
+from meantree.grouping import nested
 from meantree.language.detection import by_script, detected
 from meantree.language.languages import PARTS, UNKNOWN, Language, code_of, known_code
 from meantree.scratch import OnAccess, Texts
@@ -349,9 +350,7 @@ class Corpus:
     def _given(self) -> dict[str, str]:
         if isinstance(self.segments, PlainSegments):
             return {}
-        sources: dict[str, dict[str, None]] = {}
-        for score in (score for segment in self.segments for score in segment.given):
-            sources.setdefault(score.kind, {})[score.rater] = None
+        sources = nested((score.kind, score.rater, None) for segment in self.segments for score in segment.given)
         return {spec: ",".join(files) for spec, files in sources.items()}
 
     def _has_errors(self) -> bool:

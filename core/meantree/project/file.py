@@ -30,6 +30,7 @@ from meantree.corpus.corpus import CHECK, Corpus, Segment, segment_key
 from meantree.corpus.formats.given_scores import names_metric
 from meantree.errors import InputError, MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
+from meantree.grouping import grouped
 from meantree.project import database
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.copies import IDENTITY, Copy, put_rules, read_copy, write_merged
@@ -143,10 +144,7 @@ class Project(AnnotatorsWork, Team):
     def onlookers(self) -> frozenset[str]:
         """Who marked segments or answered findings, did nothing else, and is assigned nothing."""
         query = "SELECT n.name, a.kind FROM annotations a JOIN annotators n ON n.id = a.annotator GROUP BY n.id, a.kind"
-        kinds: dict[str, set[str]] = {}
-        for name, kind in self._rows(query):
-            kinds.setdefault(name, set()).add(kind)
-        remarking = (name for name, own in kinds.items() if own <= REMARKS)
+        remarking = (name for name, own in grouped(self._rows(query)).items() if REMARKS.issuperset(own))
         return frozenset(name for name in remarking if not (self.times(name) or self.assigned_to(name)))
 
     @property

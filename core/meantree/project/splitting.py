@@ -31,6 +31,7 @@ from meantree.corpus.formats.marked_errors import id_column
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import LONGEST_NAME, PROJECT, new_folder
+from meantree.grouping import nested
 from meantree.project.copies import (
     CODED,
     IDENTITY,
@@ -248,10 +249,8 @@ def _texts(copy: Copy) -> dict[Name, dict[str, str]]:
     def place(key: TextKey) -> tuple[int, str]:
         return places.get(key[2], len(places)), key[2]
 
-    texts: dict[Name, dict[str, str]] = {}
-    for key in sorted((key for key in copy.texts if key[1] == "hypothesis"), key=place):
-        texts.setdefault(key[0], {})[key[2]] = copy.texts[key][0]
-    return texts
+    keys = sorted((key for key in copy.texts if key[1] == "hypothesis"), key=place)
+    return nested((key[0], key[2], copy.texts[key][0]) for key in keys)
 
 
 def _letters(

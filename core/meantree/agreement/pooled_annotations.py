@@ -14,7 +14,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, is_t
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import CHECK, SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
-from meantree.escaping import listed, shortened, there_is_no
+from meantree.escaping import counted, listed, shortened, there_is_no
 from meantree.project.file import Project
 from meantree.project.teamwork import NO_KEY
 
@@ -133,6 +133,9 @@ class PooledAnnotations:
         self._trees |= {key: arcs for key, arcs in project.trees().items() if key.segment not in differing}
         self._links |= {key: fixed for key, fixed in project.links().items() if key.segment not in differing}
         self.problems += project.problems
+        if several := sum(key.annotator != AUTOMATIC for key in project.alternatives()):
+            note = f"{counted(several, 'annotation')} with several versions; those that are shown are compared"
+            self.problems.append(Problem(project.path, None, note, is_note=True))
         self.work = {name: self._in_order(self.work[name]) for name in sorted(self.work, key=self.rank)}
         self.errors = {name: self.errors[name] for name in self.work}
 

@@ -16,6 +16,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
+from meantree.project.merging import merge
 from meantree.project.new_projects import make_project
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)
@@ -92,6 +93,9 @@ def test_of_two_versions_by_one_person_the_finished_and_the_later_counts(
     pool = read_pooled([paths[place] for place in order])
     assert pool.work["ana"][key] == OTHER
     assert "the later version is used" in str(pool.problems[0])
+    merge(paths, merged := tmp_path / "m.meantree")
+    (note,) = read_pooled([merged]).problems
+    assert (tell([note], "1 annotation with several versions; … compared"), note.is_note) == (True, True)
 
 
 def test_words_that_one_file_has_settled_count_in_all(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotated_corpus import annotated_corpus
@@ -22,7 +22,6 @@ KeyOfWork = TypeVar("KeyOfWork", AnnotationKey, ErrorKey)
 Work = TypeVar("Work", Annotation, ErrorAnnotation)
 AnnotatorKind = Literal["person", "gold", "automatic"]
 """A person who annotated independently, the adjudicated gold standard, or the program."""
-ANNOTATOR_KINDS: tuple[AnnotatorKind, ...] = ("person", "gold", "automatic")
 
 
 @dataclass(eq=False, slots=True)
@@ -151,7 +150,7 @@ class PooledAnnotations:
 
     def rank(self, annotator: str) -> int:
         """Return the place of an annotator's kind in the order of kinds: 0 for people."""
-        return ANNOTATOR_KINDS.index(self.kind_of(annotator))
+        return get_args(AnnotatorKind).index(self.kind_of(annotator))
 
     def _keep(
         self,

@@ -196,7 +196,8 @@ class MainWindow(PanelWindow):
             self.pages.open(self.inspect.page)
 
         self.inspect.zoom_wanted.connect(self._zoom_texts)
-        self.segments.filter.entered.connect(self._focus_editor)
+        for entered in (self.segments.filter.entered, self.segments.table.clicked, self.segments.table.activated):
+            entered.connect(self._focus_editor)
         drops = FileDrops(self)
         drops.share_parts(self)
         self.pages.created.connect(drops.share_parts)
@@ -314,8 +315,8 @@ class MainWindow(PanelWindow):
             self.status.mention("Only the picture on Inspect and the texts on Annotate can be zoomed")
 
     def _focus_editor(self) -> None:
-        """Give the focus to the annotation editor, if that is shown, when the filter line is done."""
-        if self.pages.shown == "Annotate":
+        """Give the focus to the annotation editor, if that is shown, after the filter line or a single row is chosen."""
+        if self.pages.shown == "Annotate" and len(self.segments.table.selected_places) < 2:
             self.annotation_panel.focus()
 
     def _show_message(self, message: str) -> None:
@@ -375,12 +376,8 @@ class MainWindow(PanelWindow):
         """Override QWidget.changeEvent: follow changes by others when the window becomes active."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.is_furnished:
-            for follow in (
-                self.workspace.follow_changes,
-                self.annotation_pages.follow_changes,
-                self.filtering.assigned.read,
-                self.status.show_what_is_open,
-            ):
+            others = self.workspace.follow_changes, self.annotation_pages.follow_changes, self.filtering.assigned.read
+            for follow in (*others, self.status.show_what_is_open):
                 self.errors.attempt(follow)
 
     def paintEvent(self, event: QPaintEvent) -> None:

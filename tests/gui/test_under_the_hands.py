@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
 from helpers.frames import frame
-from helpers.windows import ALT, present, press
+from helpers.windows import ALT, SHIFT, click_cell, present, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.phenomena.catalogue import KINDS
@@ -117,6 +117,24 @@ def test_after_the_return_of_a_filter_keys_edit(annotating: MainWindow) -> None:
     QTest.keyClicks(present(QApplication.focusWidget()), "first")
     press(annotating, "Return")
     assert annotating.annotation_panel.texts.sides["hypothesis"].hasFocus()
+
+
+def test_after_a_click_on_a_segment_keys_edit(annotating: MainWindow, qtbot: QtBot) -> None:
+    table, text = annotating.segments.table, annotating.annotation_panel.texts.sides["hypothesis"]
+    press(annotating, "F6")
+    click_cell(table, 3, 0)
+    qtbot.waitUntil(text.hasFocus)
+    assert annotating.annotation_editor.key == key_of(3)
+    press(annotating, "F6 Down")
+    assert table.hasFocus()
+    press(annotating, "Return")
+    qtbot.waitUntil(text.hasFocus)
+    assert annotating.annotation_editor.key == key_of(4)
+    click_cell(table, 5, 0, SHIFT)
+    assert table.hasFocus(), "several rows are selected to be copied"
+    press(annotating, "F7")
+    click_cell(table, 1, 0)
+    assert table.hasFocus(), "on other pages, keys walk the list"
 
 
 def test_the_change_of_the_score_is_shown_if_it_is_wanted(annotating: MainWindow) -> None:

@@ -109,10 +109,10 @@ def type_text(window: QWidget, text: str) -> None:
     QTest.keyClicks(QApplication.focusWidget() or window, text)
 
 
-def click_cell(table: QTableView, row: int, column: int) -> None:
+def click_cell(table: QTableView, row: int, column: int, held: Qt.KeyboardModifier = NONE) -> None:
     """Click into a cell of a table."""
     center = table.visualRect(table.model().index(row, column)).center()
-    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=center)
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, held, center)
 
 
 def cells(model: QAbstractItemModel) -> list[tuple[str, ...]]:

@@ -227,8 +227,10 @@ def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -
 def test_a_finalized_translation_is_locked_until_it_is_unlocked(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     press(page, "a 1 s")
     _go(page, 0, qtbot)
-    press(page, "2")
-    assert "Finalized by eva; unlock it with U" in _message(page)
+    for key in ("2", "v", "Shift+V"):
+        page.annotation_panel.message.clear()
+        press(page, key)
+        assert "Finalized by eva; unlock it with U" in _message(page)
     assert present(_saved(path, "1")).hypothesis == ANA.hypothesis
     press(page, "u 2")
     assert _says(page)[0] == "as ben"
@@ -262,7 +264,7 @@ def test_the_key_for_the_next_one_passes_over_what_is_decided(page: MainWindow) 
     press(page, "1 Home")
     before = adjudication.place
     assert places("v") == [before]
-    assert _message(page) == "everything is decided; S finalizes"
+    assert _message(page) == "Everything is decided; S finalizes"
 
 
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path) -> None:

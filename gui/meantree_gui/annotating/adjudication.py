@@ -25,7 +25,6 @@ UNDECIDED = "undecided"
 CHOOSE_AGAIN = "undecided: R has no such words"
 """What is said of a link that was taken, whose words have no frame or filler in the reference as it was decided."""
 EQUAL = "an equal translation is finalized, = takes its decisions"
-UNLOCK_FIRST = "unlock it with U before you change it"
 
 
 R = TypeVar("R")
@@ -173,7 +172,7 @@ class Adjudication(QObject, Generic[R, G]):
         if left:
             self.choose(next((place for place in left if (place - self.place) * by > 0), left[0]))
         else:
-            self.editor.reported.emit(ALL_DECIDED)
+            self.editor.report(self._lock or ALL_DECIDED)
 
     # Translations
 
@@ -227,6 +226,12 @@ class Adjudication(QObject, Generic[R, G]):
         gold = self.editor.annotation
         return "" if gold is None else gold.finalized_by
 
+    @property
+    def _lock(self) -> str:
+        """Who finalized the open translation, and the key that unlocks it; empty if nobody did."""
+        who = escaped(self.finalizer)
+        return f"finalized by {who}; unlock it with U before you change it" if who else ""
+
     def take(self, number: int) -> None:
         """Take the answer of the annotator of a 0-based number to the selected row."""
         if name := self._annotator_at(number):
@@ -275,8 +280,8 @@ class Adjudication(QObject, Generic[R, G]):
         return next((replace(one, finalized_by="", state=State.OPEN, comment="") for one in decided), None)
 
     def _decide(self, change: Callable[[G], G], title: str) -> bool:
-        if self.finalizer:
-            self.editor.report(f"finalized by {escaped(self.finalizer)}; {UNLOCK_FIRST}")
+        if self._lock:
+            self.editor.report(self._lock)
             return False
 
         def decided(gold: G) -> G:

@@ -175,7 +175,7 @@ SPAN_KEYS: tuple[Row, ...] = (
     (",", "comment on the chosen error or the one just marked, else on the translation"),
     ("=", "score, by ESA"),
     ("Return", "done, and to the next open translation; what is doubtful is asked about once"),
-    ("PgDown, PgUp", "to the next, previous open translation"),
+    ("PgDown, PgUp", "to the next, previous open translation; with Shift also to finished ones"),
     ("Ctrl+Down, Ctrl+Up", "to the next, previous translation, finished or not"),
     ("Alt+Down, Alt+Up", "to the next, previous segment"),
     ("Ctrl+U", "unlock a finalized translation, in adjudication"),

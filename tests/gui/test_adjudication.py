@@ -374,10 +374,13 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
 def test_a_translation_that_one_finished_is_not_opened(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as project:
         project.save(AnnotationKey("2", "s", "r", "ben"), replace(BEN, state=State.OPEN), "edit")
+    for place in (0, 2):
+        _go(page, place, qtbot)
+        press(page, "1 s s")
     page.selection.select(1)
     qtbot.waitUntil(lambda: "has not been finished by two annotators" in page.annotation_panel.why_not.text())
     assert not any("Frames and links" in entry.title for entry in command_entries(page.command_lists))
-    press(page, "PageDown")
+    press(page, "Shift+PageDown")
     qtbot.waitUntil(lambda: page.annotation_editor.key == gold("3"))
 
 
@@ -465,7 +468,12 @@ def test_finalized_translations_are_skipped_or_visited(page: MainWindow, qtbot: 
     press(page, "Shift+PageUp")
     qtbot.waitUntil(lambda: _segment(page) == "2")
     assert _message(page) == "1 translation left to adjudicate.", "finalized ones are not left"
-    press(page, "u")
+    page.annotation_panel.texts.setFocus()
+    press(page, "Shift+PageUp")
+    qtbot.waitUntil(lambda: _segment(page) == "1")
+    press(page, "Shift+PageDown")
+    qtbot.waitUntil(lambda: _segment(page) == "2")
+    press(page, "Escape u")
     _go(page, 2, qtbot)
     press(page, "PageDown")
     qtbot.waitUntil(lambda: _segment(page) == "2")

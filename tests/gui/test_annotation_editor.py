@@ -225,6 +225,10 @@ def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, q
     _wait_for(systems, qtbot, "a", 0)
     press(systems, "PageUp")
     assert message.text() == "All translations before this one are done"
+    press(systems, "Shift+PageDown")
+    _wait_for(systems, qtbot, "b", 0)
+    press(systems, "Shift+PageUp Shift+PageUp")
+    assert message.text() == "This is the first of the translations"
     press(systems, "PageDown")
     _wait_for(systems, qtbot, "c", 0)
     opened = []

@@ -201,14 +201,14 @@ class Adjudication(QObject, Generic[R, G]):
         finalizers = list(self.to_adjudicate.values())
         return f"{counted(len(finalizers), 'translation')}, {sum(map(bool, finalizers))} finalized"
 
-    def go(self, step: int, done: str = "", *, only_open: bool = True) -> None:
+    def go(self, step: int, done: str = "", *, finished: bool = False) -> None:
         """Go to the next translation to adjudicate, or the previous one; for 0 to this one if it is one.
 
         Args:
             done: what was done, for the message.
-            only_open: whether finalized translations are passed over.
+            finished: whether finalized translations are not passed over.
         """
-        left = {key: bool(who) for key, who in self.to_adjudicate.items() if not (who and only_open)}
+        left = {key: bool(who) for key, who in self.to_adjudicate.items() if finished or not who}
         found = {(key.segment, key.system): is_finalized for key, is_finalized in left.items()}
         message = go_adjudicating(self.selection, found, step)
         self.editor.load()
@@ -216,7 +216,7 @@ class Adjudication(QObject, Generic[R, G]):
 
     def go_to_any(self, step: int) -> None:
         """Go to the next translation of several annotators, or the previous one, finalized or not."""
-        self.go(step, only_open=False)
+        self.go(step, finished=True)
 
     # Deciding
 

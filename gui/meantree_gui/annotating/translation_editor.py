@@ -12,7 +12,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.escaping import capitalised
 from meantree.project.file import Project
-from meantree_gui.state.next_translation import next_unfinished
+from meantree_gui.state.next_translation import next_by_order
 from meantree_gui.state.selection import Selection
 
 K = TypeVar("K", bound="AnnotationKey | ErrorKey")
@@ -40,7 +40,7 @@ class TranslationEditor(QObject, Generic[K, G]):
     changed = Signal()
     reported = Signal(str)
     commenting = Signal(object)
-    go_adjudicating: Callable[[int, str], None]
+    go_adjudicating: Callable[..., None]
     other_layer: str
 
     def __init__(self, selection: Selection) -> None:
@@ -106,19 +106,20 @@ class TranslationEditor(QObject, Generic[K, G]):
         """Report a message when the selected translation is open."""
         self.reported.emit(message)
 
-    def go(self, step: int, done: str = "") -> None:
+    def go(self, step: int, done: str = "", *, finished: bool = False) -> None:
         """Go to the next open translation by the order of work (1), or the previous one (−1).
 
         Args:
             done: what was done, reported with the translation that opens.
+            finished: whether finished translations, or finalized ones in adjudication, are not passed over.
         """
         if not self.save_typed():
             return
         if self.workspace.is_adjudicating:
-            self.go_adjudicating(step, done)
+            self.go_adjudicating(step, done, finished=finished)
         elif self.workspace.project is not None:
             left = self._left_here() if done else ""
-            target, message = next_unfinished(self.selection, step)
+            target, message = next_by_order(self.selection, step, finished=finished)
             self._done = "; ".join(filter(None, (done, left, message if done else capitalised(message))))
             if target is not None:
                 self.selection.choose_translation(*target)

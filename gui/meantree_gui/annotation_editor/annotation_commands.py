@@ -101,8 +101,8 @@ def _roles(one: Declare, both: Declare) -> Iterator[Command]:
     for name, role in ROLES.items():
         yield one(name, role.value, ROLE_KEYS[role], role.value, methodcaller("set_role", role))
     for role, key in ROLE_KEYS.items():
-        title = f"{role.value} in both texts"
-        yield both(f"both_{role.value}", title, f"Shift+{key}", "", methodcaller("relabel_pair", role))
+        name, change = f"both_{role.value}", methodcaller("relabel_pair", role)
+        yield both(name, f"{role.value} in both texts", f"Shift+{key}", "", change)
 
 
 def _parts(edit: Declare) -> Iterator[Command]:
@@ -159,6 +159,9 @@ def _states(group: Group) -> Iterator[Command]:
     go = partial(group.do, needs_sight=False)
     yield go("next_undone", "Next open translation", "PgDown", lambda editor: editor.go(1))
     yield go("previous_undone", "Previous open translation", "PgUp", lambda editor: editor.go(-1))
+    of_all = "translation, finished or not"
+    yield go("next_of_all", f"Next {of_all}", "Shift+PgDown", lambda editor: editor.go(1, finished=True))
+    yield go("previous_of_all", f"Previous {of_all}", "Shift+PgUp", lambda editor: editor.go(-1, finished=True))
 
 
 def _finishing(change: Callable[[FrameEditor], Edit]) -> Callable[[AnnotationEditor], None]:

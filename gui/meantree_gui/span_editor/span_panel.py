@@ -280,10 +280,8 @@ class SpanKeys:
         if modifiers & Modifier.MetaModifier:
             return None
         if event.key() in (Key.Key_PageDown, Key.Key_PageUp) and not modifiers & (CTRL | ALT):
-            goes_on = (
-                self.editor.adjudication.go_to_any if modifiers & SHIFT and self.is_adjudicating else self.editor.go
-            )
-            return partial(goes_on, 1 if event.key() == Key.Key_PageDown else -1)
+            by = 1 if event.key() == Key.Key_PageDown else -1
+            return partial(self.editor.go, by, finished=bool(modifiers & SHIFT))
         if marking is None:
             return None
         key, extend = event.key(), bool(modifiers & SHIFT)

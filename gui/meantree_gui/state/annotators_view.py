@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,9 @@ class AnnotationStates(QObject):
             self.comments[segment, system] = comment
             self._report([segment])
 
-    def open_translations(self, start: Translation | None = None, step: int = 1) -> Iterator[Translation]:
+    def open_translations(
+        self, start: Translation | None = None, step: int = 1, *, finished: bool = False
+    ) -> Iterator[Translation]:
         """Yield the translations that the annotator has not finished, by the project's rule on the order of work.
 
         If segments are assigned to the annotator, only these count.
@@ -94,23 +97,17 @@ class AnnotationStates(QObject):
         Args:
             start: the system and the 0-based place from which to search, itself excluded; by default all are searched.
             step: 1 for those after ``start``, -1 for those before it, from the nearest on.
+            finished: whether finished translations come, too.
         """
         from meantree.annotation.work_order import open_translations
 
         corpus = self.workspace.corpus
         if corpus is None or self._project is None:
             return iter(())
-        rules = self._project.rules
-        return open_translations(
-            corpus,
-            self.states,
-            self.own_segments,
-            by_segment=rules.by_segment,
-            shuffled=self.workspace.annotator if rules.shuffled else "",
-            needs_reference=rules.has_frames,
-            start=start,
-            step=step,
-        )
+        rules, states = self._project.rules, {} if finished else self.states
+        who = self.workspace.annotator if rules.shuffled else ""
+        search = partial(open_translations, corpus, states, self.own_segments, start=start, step=step)
+        return search(by_segment=rules.by_segment, shuffled=who, needs_reference=rules.has_frames)
 
     def _values(self) -> Iterator[tuple[tuple[str, str], object]]:
         yield from itertools.chain(self.states.items(), self.comments.items())

@@ -12,17 +12,20 @@ if TYPE_CHECKING:
     from meantree.annotation.work_order import Translation
 
 
-def next_unfinished(selection: Selection, step: int) -> tuple[Translation | None, str]:
+def next_by_order(selection: Selection, step: int, *, finished: bool) -> tuple[Translation | None, str]:
     """Return system and 0-based place of the next open translation, and a message for the annotator.
 
     The project's rule on the order of work decides which one comes next; after the last one come those left open.
 
     Args:
         step: 1, or -1 for the previous open translation.
+        finished: whether finished ones count as well; after the last one comes none then.
     """
     annotations, here = selection.workspace.annotations, (selection.system, selection.place)
     scope = "translations of your segments" if annotations.own_segments else "translations"
-    target = next(annotations.open_translations(here, step), None)
+    target = next(annotations.open_translations(here, step, finished=finished), None)
+    if finished:
+        return target, "" if target is not None else f"this is the {'first' if step < 0 else 'last'} of the {scope}"
     if step < 0:
         return target, "" if target is not None else f"all {scope} before this one are done"
     if target is not None:

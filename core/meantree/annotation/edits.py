@@ -183,6 +183,8 @@ def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: S
 def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: int, words: Words) -> Annotation:
     """Make the words of a filler from one on a filler of its own, with the same role and linked with an equal one.
 
+    The link stays with the first half, correct or partial as its words are, unless only the second one is similar.
+
     Raises:
         EditRefused: if the filler has no word before that one, or does not contain it.
     """
@@ -192,9 +194,12 @@ def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: in
     before = [(start, min(end, word)) for start, end in filler.spans if start < word]
     after = [(max(start, word), end) for start, end in filler.spans if end > word]
     annotation = _divided(annotation, side, part, before, after)
-    fillers = frames_of(annotation, side)[part[0]].fillers
+    fillers, linked = frames_of(annotation, side)[part[0]].fillers, partner_of(annotation, side, part)
+    if linked is not None and linked[1] is not LinkKind.UNDECIDED:
+        kind = filler_link(_equal_roles(annotation, side, part, words).get(linked[0], 0.0)) or linked[1]
+        annotation = _linked(annotation, *((part, linked[0]) if side == "hypothesis" else (linked[0], part)), kind)
     number = next(number for number, other in enumerate(fillers) if other.span == after[0])
-    return link_equal_role(annotation, side, (part[0], number), words)
+    return link_equal_role(annotation, side, (part[0], number), words, takes_over=True)
 
 
 def _divided(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import annotation_of, finished_annotations, frame
 from meantree.alignment.linked_frames import frames_of, parts_of
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role
+from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role
 from meantree.annotation import edits
 from meantree.annotation.edits import EditRefused
 from meantree.annotation.frame_annotation import Annotation
@@ -225,6 +225,24 @@ def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(words: str, kind
     linked = FrameAlignment({(0, 0): CORRECT})
     made = edits.link_equal_roles(Annotation((temporal,), (frame("0 temporal=1"),), linked), (0, 0), texts)
     assert made.alignment.fillers == ({} if kind is None else {((0, 0), (0, 0)): kind})
+
+
+@pytest.mark.parametrize(
+    ("reference", "links"),
+    [
+        ("go in Paris", {((0, 0), (0, 0)): CORRECT}),
+        ("go in Paris with some of my friends", {((0, 0), (0, 0)): PARTIAL}),
+        ("go on Monday", {((0, 1), (0, 0)): CORRECT}),
+        ("go there", {((0, 0), (0, 0)): PARTIAL}),
+    ],
+    ids=["equal", "longer", "the second half is equal", "other words"],
+)
+def test_the_halves_of_a_split_filler_are_linked_by_their_words(
+    reference: str, links: dict[tuple[FillerPlace, FillerPlace], LinkKind]
+) -> None:
+    texts: edits.Words = {"hypothesis": "go in Paris on Monday".split(), "reference": reference.split()}
+    ends = f"0 other=1-4 / 0 other=1-{len(texts['reference']) - 1} / 0=0 0.0~0.0"
+    assert edits.split_filler(annotation_of(ends), "hypothesis", (0, 0), 3, texts).alignment.fillers == links
 
 
 @pytest.mark.parametrize(

@@ -298,8 +298,9 @@ def test_the_labels_used_have_a_digit_each(mqm: MainWindow) -> None:
 
 
 def test_digits_keep_their_labels_when_the_project_is_opened_again(mqm: MainWindow) -> None:
-    # Major Mistranslation, minor Omission and twice minor Addition; the first is given up.
-    type_keys(mqm, "o 2 m m 1 o Return b 1 a s 1 a Return Ctrl+Up Ctrl+Up o Delete")
+    # Major Mistranslation, minor Omission, corrected from minor Fluency and major Omission, and twice minor Addition;
+    # the first is given up.
+    type_keys(mqm, "o 2 m m 1 f Up / o Up 2 1 Return b 1 a s 1 a Return Ctrl+Up Ctrl+Up o Delete")
     editor = mqm.annotation_panel.spans.editor
     before = present(editor.marking).labels
     assert [category.rpartition("/")[2] for _, category in before] == ["Mistranslation", "Omission", "Addition"]

@@ -167,7 +167,8 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             if annotation is not None:
                 self._save(annotation, what, step)
                 marking.annotation = annotation
-                marking.labels = self._labels = labels_with_digits([annotation], marking.rules, marking.labels)
+                both = kept.annotation, annotation
+                marking.labels = self._labels = labels_with_digits(both, marking.rules, marking.labels)
             self.report(self._unsaved)
         except MeantreeError as error:
             now = self.marking = kept

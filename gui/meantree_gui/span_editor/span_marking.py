@@ -40,13 +40,20 @@ DIGITS: Final = 10
 def labels_with_digits(
     annotations: Iterable[ErrorAnnotation], rules: Rules, known: tuple[Label, ...] = ()
 ) -> tuple[Label, ...]:
-    """Return the labels that get the digits after those of the severities: known ones, then others by first use."""
+    """Return the labels that get the digits after those of the severities: known ones, then others by first use.
+
+    Args:
+        annotations: after each edit; a label is used by an error that one of the edits left as it was, so that labels
+            on the way to another one get no digit.
+    """
     if rules.protocol == ESA:
         return ()
     severities = {name.casefold(): name for name in rules.severities}
     categories = {category.name.casefold(): category.name for category in rules.category_list}
-    used = itertools.chain(known, (error.label for annotation in annotations for error in annotation.errors))
-    named = ((severities.get(one.casefold(), ""), categories.get(two.casefold(), "")) for one, two in used)
+    edits = itertools.pairwise(annotations)
+    used = (error.label for before, after in edits for error in before.errors if error in after.errors)
+    labelled = itertools.chain(known, used)
+    named = ((severities.get(one.casefold(), ""), categories.get(two.casefold(), "")) for one, two in labelled)
     labels: dict[Label, None] = {}
     for label in filter(all, named):
         if len(labels) >= DIGITS - len(severities):

@@ -315,7 +315,7 @@ class MainWindow(PanelWindow):
             self.status.mention("Only the picture on Inspect and the texts on Annotate can be zoomed")
 
     def _focus_editor(self) -> None:
-        """Give the focus to the annotation editor, if that is shown, after the filter line or a single row is chosen."""
+        """Give the focus to the annotation editor, if that is shown, after a filter or a single segment is chosen."""
         if self.pages.shown == "Annotate" and len(self.segments.table.selected_places) < 2:
             self.annotation_panel.focus()
 

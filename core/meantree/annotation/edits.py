@@ -6,7 +6,7 @@ The last ones change linked parts of both texts, or copy fillers into other fram
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from meantree.errors import UsageError
 
 Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
+SUBJECTS = {"me": "i", "us": "we", "him": "he", "her": "she", "them": "they", "whom": "who"}
 
 
 class EditRefused(UsageError):
@@ -194,10 +195,12 @@ def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: in
     before = [(start, min(end, word)) for start, end in filler.spans if start < word]
     after = [(max(start, word), end) for start, end in filler.spans if end > word]
     annotation = _divided(annotation, side, part, before, after)
-    fillers, linked = frames_of(annotation, side)[part[0]].fillers, partner_of(annotation, side, part)
-    if linked is not None and linked[1] is not LinkKind.UNDECIDED:
-        kind = filler_link(_equal_roles(annotation, side, part, words).get(linked[0], 0.0)) or linked[1]
-        annotation = _linked(annotation, *((part, linked[0]) if side == "hypothesis" else (linked[0], part)), kind)
+    fillers = frames_of(annotation, side)[part[0]].fillers
+    partner, kind = partner_of(annotation, side, part) or (part, LinkKind.UNDECIDED)
+    if kind is not LinkKind.UNDECIDED:
+        similar = (value for other, value in _equal_roles(annotation, side, part, words).items() if other == partner)
+        ends: tuple[Part, Part] = (part, partner) if side == "hypothesis" else (partner, part)
+        annotation = _linked(annotation, *ends, filler_link(next(similar, 0.0)) or kind)
     number = next(number for number, other in enumerate(fillers) if other.span == after[0])
     return link_equal_role(annotation, side, (part[0], number), words, takes_over=True)
 
@@ -312,14 +315,11 @@ def link_equal_role(
     """
     if _has_counted_link(annotation, side, part):
         return annotation
-    found = counterpart(annotation, side, part, words)
-    bad = _badly_linked(annotation, side, part, words) if takes_over else None
-    if bad is not None and (found is None or bad[1] > found[1]):
-        found = bad
+    found = counterpart(annotation, side, part, words, takes_over=takes_over)
     kind = None if found is None else filler_link(found[1])
     if found is None or kind is None:
         return annotation
-    left = partner_of(annotation, other_side(side), found[0]) if found is bad else None
+    left = partner_of(annotation, other_side(side), found[0])
     annotation = link(annotation, *((part, found[0]) if side == "hypothesis" else (found[0], part)), kind)
     if left is None or left[0][1] is None:
         return annotation
@@ -327,34 +327,28 @@ def link_equal_role(
 
 
 def counterpart(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Words
+    annotation: Annotation, side: Side, part: FillerPlace, words: Words, *, takes_over: bool = False
 ) -> tuple[FillerPlace, float] | None:
     """Return the most similar filler of the same role in the linked frame without a link that counts, and how similar.
 
     None if the frames are not linked, or there is no such filler. The similarity is in [0, 1].
+
+    Args:
+        takes_over: whether an equal filler may have a link with a filler that is not similar to it.
     """
-    similar = {
-        other: similarity
-        for other, similarity in _equal_roles(annotation, side, part, words).items()
-        if not _has_counted_link(annotation, other_side(side), other)
-    }
-    return max(similar.items(), key=lambda item: item[1], default=None)
 
-
-def _badly_linked(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Words
-) -> tuple[FillerPlace, float] | None:
-    """Return the most similar filler of the same role in the linked frame whose own link joins other words."""
-
-    def is_bad(other: FillerPlace) -> bool:
+    def is_free(other: FillerPlace, similarity: float) -> bool:
         partner = partner_of(annotation, other_side(side), other)
-        ends = None if partner is None or partner[0][1] is None else (partner[0][0], partner[0][1])
-        return ends is not None and filler_link(_equal_roles(annotation, side, ends, words).get(other, 1.0)) is None
+        if partner is None or partner[0][1] is None or not is_counted(annotation, other_side(side), other, partner[0]):
+            return True
+        there = _equal_roles(annotation, side, (partner[0][0], partner[0][1]), words)
+        is_equal = takes_over and filler_link(similarity) is LinkKind.CORRECT
+        return is_equal and filler_link(there.get(other, 1.0)) is None
 
     similar = {
         other: similarity
         for other, similarity in _equal_roles(annotation, side, part, words).items()
-        if filler_link(similarity) is LinkKind.CORRECT and is_bad(other)
+        if is_free(other, similarity)
     }
     return max(similar.items(), key=lambda item: item[1], default=None)
 
@@ -363,6 +357,7 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
     """Return the fillers of the same role in the linked frame with their similarity, in [0, 1]; none without one.
 
     If a filler of another role has the same words, the roles are exchanged: those without further words are left out.
+    They are not if this frame has a filler of that role with these words, too: he gave him the book.
     """
     other, frame = other_side(side), partner_of(annotation, side, (part[0], None))
     if frame is None or frame[1] is LinkKind.UNDECIDED:
@@ -372,7 +367,12 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
     own_words = plain_words(_of(words[side], own))
     fillers = frames_of(annotation, other)[place].fillers
     same = [filler for filler in fillers if _have_same_words(own, filler, side, words)]
-    exchanged_forms = [_forms(words[other], filler) for filler in same if filler.role is not own.role]
+    beside = frames_of(annotation, side)[part[0]].fillers
+    exchanged_forms = [
+        _forms(words[other], filler)
+        for filler in same
+        if not any(one.role is filler.role and _have_same_words(one, filler, side, words) for one in beside)
+    ]
     left = {form for form in _forms(words[side], own).difference(*exchanged_forms) if len(form) >= SHORTEST}
     return {
         (place, number): phrase_similarity(similarities(own_words, plain_words(_of(words[other], filler)), strict=True))
@@ -382,21 +382,24 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
     }
 
 
-def exchanged(annotation: Annotation, part: FillerPlace, words: Words) -> Role | None:
-    """Return the other core role in which the linked reference frame has the words of a filler of the hypothesis.
+def exchanged(annotation: Annotation, place: int, words: Words | None = None) -> Iterator[tuple[int, Role]]:
+    """Yield the first of two fillers of a frame of the hypothesis that have each other's core role in the linked frame.
 
-    A linked filler counts, whatever its words. None if a filler of the same role has them, too.
+    Links tell that, and if they are given, equal words; not those that are also in a filler of the same role.
+
+    Yields:
+        the 0-based number of the filler, and its role in the reference.
     """
-    own = filler_at(annotation, "hypothesis", part)
-    frame, linked = (partner_of(annotation, "hypothesis", (part[0], number)) for number in (None, part[1]))
-    if frame is None or own.role not in CORE:
-        return None
-    roles = [
-        filler.role
-        for number, filler in enumerate(annotation.reference[frame[0][0]].fillers)
-        if (linked and linked[0][1] == number) or _have_same_words(own, filler, "hypothesis", words)
-    ]
-    return next((role for role in roles if role in CORE and own.role not in roles), None)
+    own, there = annotation.hypothesis[place].fillers, dict[int, Role]()
+    frame = next((other for hyp, other in annotation.alignment.frames if hyp == place), None)
+    others = () if frame is None else enumerate(annotation.reference[frame].fillers)
+    for (at, other), (number, filler) in itertools.product(others, enumerate(own)):
+        is_linked = ((place, number), (frame, at)) in annotation.alignment.fillers
+        if other.role in CORE and (is_linked or (words and _have_same_words(filler, other, "hypothesis", words))):
+            there[number] = filler.role if filler.role in (there.get(number), other.role) else other.role
+    for (one, role), (two, its) in itertools.combinations(sorted(there.items()), 2):
+        if role is not its and (own[one].role, own[two].role) == (its, role):
+            yield one, role
 
 
 def _have_same_words(own: Filler, filler: Filler, side: Side, words: Words) -> bool:
@@ -410,7 +413,9 @@ def _of(words: Sequence[str], filler: Filler) -> list[str]:
 
 
 def _forms(words: Sequence[str], filler: Filler) -> set[str]:
-    return {words[token].casefold() for token in filler.tokens}
+    """Return the words of a filler, pronouns as subjects: their case tells the role alone."""
+    forms = (words[token].casefold() for token in filler.tokens)
+    return {SUBJECTS.get(form, form) for form in forms}
 
 
 def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:

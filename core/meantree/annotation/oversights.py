@@ -13,8 +13,6 @@ from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened
 
-SUBJECTS = {"me": "I", "us": "we", "him": "he", "her": "she", "them": "they", "whom": "who"}
-"""Pronouns whose case tells their role."""
 ONCE = (Role.AGENT, Role.PATIENT)
 """Roles that a frame has once, and that few frames lack."""
 FOUND = 0.5
@@ -142,16 +140,12 @@ class _Oversights:
 
     def of_exchanged_roles(self) -> Iterator[Oversight]:
         """Yield the first of two fillers of the hypothesis that have each other's core role in the linked frame."""
-        words = {side: [SUBJECTS.get(word.casefold(), word) for word in text] for side, text in self.words.items()}
         for hyp, _ in self.annotation.alignment.frames:
-            own = self.annotation.hypothesis[hyp].fillers
-            others = (exchanged(self.annotation, (hyp, number), words) for number in range(len(own)))
-            roles = {(own[number].role, other): number for number, other in enumerate(others) if other}
-            for (role, there), number in sorted(roles.items(), key=lambda item: item[1]):
-                if roles.get((there, role), -1) > number:
-                    quoted = self._quoted("hypothesis", *own[number].spans)
-                    text = f"{quoted} is the {role}, in the reference the {there}, and the other way round"
-                    yield Oversight("hypothesis", (hyp, number), text, always=True)
+            for number, there in exchanged(self.annotation, hyp, self.words):
+                own = filler_at(self.annotation, "hypothesis", (hyp, number))
+                is_the = f"{self._quoted('hypothesis', *own.spans)} is the {own.role}"
+                text = f"{is_the}, in the reference the {there}, and the other way round"
+                yield Oversight("hypothesis", (hyp, number), text, always=True)
 
     def of_deletions(self) -> Iterator[Oversight]:
         """Yield that all frames were deleted, or a filler of one text whose linked filler stays."""

@@ -14,7 +14,7 @@ from meantree.alignment.corresponding_words import corresponding_words
 from meantree.alignment.linked_frames import aligned, links, parts_of, span_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
-from meantree.annotation.edits import Words, filler_at, keep_frames, link_equal_roles, without_exchanged
+from meantree.annotation.edits import Words, exchanged, keep_frames, link_equal_roles, without_exchanged
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, ReferencePart, State
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Segment, Side
@@ -303,7 +303,7 @@ class _Transfer:
             own = next((other for other in self.automatic if overlap(other.predicate, predicate)), None)
             verb = verbs.intersection(range(*frame.predicate)) or frame.predicate[:1]
             is_known = own is not None or not self._equal.keys().isdisjoint(verb)
-            if is_known and not _has_exchanged_links(self.source.annotation, place):
+            if is_known and not any(exchanged(self.source.annotation, place)):
                 yield self._projected(place, predicate, own or Frame(predicate))
 
     def _projected(self, place: int, predicate: Span, own: Frame) -> _Projected:
@@ -409,13 +409,6 @@ class _Transfer:
                 holds = kind is not LinkKind.CORRECT or _forms(before[number], old) == _forms(fillers[number], new)
                 found[order.index(number)] = (predicate, span), kind if holds else None
         return found
-
-
-def _has_exchanged_links(annotation: Annotation, place: int) -> bool:
-    """Return whether two fillers of a frame of the hypothesis are linked with each other's core role."""
-    pairs = [pair for pair in annotation.alignment.fillers if pair[0][0] == place]
-    roles = {tuple(filler_at(annotation, *end).role for end in zip(SIDES, pair, strict=True)) for pair in pairs}
-    return any(own is not other and {own, other} <= {*CORE} and (other, own) in roles for own, other in roles)
 
 
 def _predicates(frames: Iterable[Frame]) -> set[int]:

@@ -240,7 +240,7 @@ def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(words: str, kind
 def test_the_halves_of_a_split_filler_are_linked_by_their_words(
     reference: str, links: dict[tuple[FillerPlace, FillerPlace], LinkKind]
 ) -> None:
-    texts: edits.Words = {"hypothesis": "go in Paris on Monday".split(), "reference": reference.split()}
+    texts: edits.Words = {"hypothesis": ["go", "in", "Paris", "on", "Monday"], "reference": reference.split()}
     ends = f"0 other=1-4 / 0 other=1-{len(texts['reference']) - 1} / 0=0 0.0~0.0"
     assert edits.split_filler(annotation_of(ends), "hypothesis", (0, 0), 3, texts).alignment.fillers == links
 

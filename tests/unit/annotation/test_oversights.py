@@ -8,7 +8,7 @@ import pytest
 
 from helpers.frames import annotation_of, frame
 from meantree.analysis.frames import LinkKind
-from meantree.annotation.edits import Words
+from meantree.annotation.edits import Words, link_equal_roles
 from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.oversights import oversights
 from meantree.corpus.corpus import SIDES, Side
@@ -121,6 +121,18 @@ def test_a_pronoun_tells_exchanged_roles_in_either_case(hypothesis: str, referen
     words: Words = {"hypothesis": hypothesis.split(), "reference": reference.split()}
     found = [each.text for each in oversights(made, Annotation(), words) if each.always]
     assert any("the other way round" in text for text in found) == is_asked
+
+
+GAVE = "gave", "a", "book", "to"
+
+
+def test_a_benefactive_with_a_preposition_exchanges_its_role_with_an_agent() -> None:
+    each = "1 agent=0 patient=2-3 benefactive=4-5"
+    words: Words = {"hypothesis": ("She", *GAVE, "him"), "reference": ("He", *GAVE, "her")}
+    made = link_equal_roles(annotation_of(f"{each} / {each} / 0=0"), (0, 0), words)
+    assert made.alignment.fillers.keys() == {((0, 1), (0, 1))}
+    (found,) = oversights(made, Annotation(), words)
+    assert found.text == "“She” is the agent, in the reference the benefactive, and the other way round"
 
 
 @pytest.mark.parametrize("automatic", ["", "1 agent=0 patient=2-3"])

@@ -568,3 +568,10 @@ def test_rows_are_legible_after_the_appearance_changed(qapp: QApplication) -> No
     palette = theme.current()
     theme.apply_theme(qapp, "light")
     assert colours == [palette.muted, palette.muted, palette.muted, palette.accent]
+
+
+def test_long_words_that_are_contested_are_shortened_in_the_middle() -> None:
+    row = Row(None, "T", "“he said to journalists that the plan would be presented”", "words", {}, "undecided")
+    contested = decision_columns([])[1]
+    assert contested.cell(row).text == "“he said to journalists … would be presented”"
+    assert list(present(contested.tip_lines)(row)) == [row.about]

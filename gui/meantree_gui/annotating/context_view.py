@@ -7,15 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextLength,
-    QTextTableFormat,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QTextBlockFormat, QTextCharFormat, QTextLength, QTextTableFormat
 from PySide6.QtWidgets import QFrame, QTextEdit
 
 from meantree.annotation.error_annotation import ErrorKey

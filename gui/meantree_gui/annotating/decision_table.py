@@ -43,6 +43,9 @@ def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:
     def whole(name: str) -> Callable[[Row[Any]], list[str]]:
         return lambda row: [escaped(part) for part in row.answers[name].split(SEPARATOR)]
 
+    def about(row: Row[Any]) -> str:
+        return escaped(f"{INDENT if row.is_part else ''}{shortened_answer(row.about)}")
+
     def decision(row: Row[Any]) -> Cell:
         return (
             muted(UNDECIDED) if row.decision == UNDECIDED else Cell(row.decision, colour=QColor(theme.current().accent))
@@ -50,7 +53,7 @@ def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:
 
     return (
         Column("", lambda row: muted(row.text), width=26),
-        Column("Contested", lambda row: escaped(f"{INDENT if row.is_part else ''}{row.about}"), width=120),
+        Column("Contested", about, tip_lines=lambda row: [escaped(row.about)], width=150),
         Column("Differs in", lambda row: muted(row.kinds), width=84),
         *(
             Column(f"{place}  {escaped(name)}", answer_of(name), tip_lines=whole(name))

@@ -72,13 +72,15 @@ class _Projected:
         links: by part of the frame (``None`` is the predicate), the linked part of the reference, and the kind of link;
             ``None`` if the link holds only for the words of the reference.
         equal: how many of its words are equal in both texts, in [0, 1].
-        origin: the name of the earlier annotation; empty if nothing but links comes from there.
+        origin: the name of the earlier annotation.
+        is_own: whether nothing but links comes from there.
     """
 
     frame: Frame
     links: Mapping[int | None, tuple[ReferencePart, LinkKind | None]]
     equal: float
     origin: str
+    is_own: bool
 
 
 def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnotation]) -> Projection:
@@ -116,7 +118,9 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     ]
     frames = (*(other.frame for other in projected), *kept)
     annotation = _linked(automatic, frames, projected, words)
-    return Projection(annotation, {other.frame: other.origin for other in projected if other.origin})
+    before, after = links_by_frame(automatic), links_by_frame(annotation)
+    brought = (other for other in projected if not other.is_own or before.get(other.frame) != after[other.frame])
+    return Projection(annotation, {other.frame: other.origin for other in brought})
 
 
 def reference_as_earlier(annotation: Annotation, words: Words, *, finished: bool) -> EarlierAnnotation:
@@ -327,7 +331,7 @@ class _Transfer:
         share = len(self._equal.keys() & frame.tokens) / len(frame.tokens)
         is_own = made == own and own in self.automatic and frame in self.source.automatic
         links = self._links(place, fillers, order)
-        return _Projected(own if is_own else made, links, share, "" if is_own else self.source.name)
+        return _Projected(own if is_own else made, links, share, self.source.name, is_own)
 
     def _fillers(self, frame: Frame, predicate: Span, own: Frame) -> dict[int, Filler]:
         """Return the fillers of an earlier frame that have words here, by their numbers.

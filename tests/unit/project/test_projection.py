@@ -140,6 +140,16 @@ def test_what_was_only_accepted_adds_to_the_automatic_frame(
     assert made.origin(frame(expected)) == ("" if accepted and expected == automatic else "north")
 
 
+@pytest.mark.parametrize(("before", "automatic"), [("0=0", "0=0"), ("0~0", "0=0"), ("0=0", "")])
+def test_a_link_alone_comes_from_the_other_translation_where_it_is_another_one(before: str, automatic: str) -> None:
+    own = frame("1 agent=0 temporal=4")
+    source = _earlier("he gave her it now", replace(WORK, hypothesis=(own,), alignment=links(before)))
+    start = replace(_automatic(), hypothesis=(own,), alignment=links(f"{automatic} 0.0=0.0" if automatic else ""))
+    made = project(start, _words("he gave her it now, too"), [replace(source, automatic=(own,))])
+    assert made.annotation.alignment.frames == links(before).frames
+    assert made.origin(own) == ("" if before == automatic else "north")
+
+
 def test_what_was_automatic_is_known_from_the_project(tmp_path: Path) -> None:
     keys = {name: AnnotationKey("s", "a", "r", name) for name in ("ann", AUTOMATIC)}
     text = Text("he ran", tokens=("he", "ran"))

@@ -337,6 +337,18 @@ def test_each_edit_saves_the_keys_and_the_time_so_that_a_kill_loses_none(
     assert written == [True, True]
 
 
+def test_what_is_finished_at_once_has_its_time(
+    annotating: MainWindow, path: Path, qtbot: QtBot, clock: tuple[WorkClock, _Seconds]
+) -> None:
+    clock[1].now = 0.4
+    press(annotating, "PageDown")
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
+    clock[1].now = 0.8
+    press(annotating, "q")
+    assert _times(path) == {"00/02": 0.4}
+    assert _keys(path) == [1]
+
+
 def test_each_translation_has_its_own_time(
     annotating: MainWindow, path: Path, qtbot: QtBot, clock: tuple[WorkClock, _Seconds]
 ) -> None:

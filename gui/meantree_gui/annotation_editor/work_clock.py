@@ -19,9 +19,9 @@ from meantree_gui.annotating.translation_editor import TranslationEditor
 
 PAUSE = 60.0
 """Seconds without keys or mouse after which the annotator is taken to be away."""
-SAVE_EVERY = 30.0
+SAVE_EVERY = 10.0
 SHORTEST_VISIT = 1.0
-"""Seconds; a shorter visit is not saved."""
+"""Seconds; a shorter visit is only saved if it changed something."""
 ACTIVITY = {
     QEvent.Type.KeyPress,
     QEvent.Type.MouseButtonPress,
@@ -106,12 +106,13 @@ class WorkClock(QObject):
     def _save(self) -> None:
         """Save the time, once the annotator has saved anything in the project; errors are reported by the next edit."""
         key, project = self._key, self.workspace.project
-        if key is None or project is None or self._active < SHORTEST_VISIT or self._active == self._saved:
+        if key is None or project is None or self._active == self._saved:
             return
         if not (self._editor.is_started or key.annotator in project.annotators):
             return
-        if self._first is not None and self._first.state in FINISHED and self._stored(key) == self._first:
-            return  # finished before, and only looked at
+        is_no_work = self._active < SHORTEST_VISIT or (self._first is not None and self._first.state in FINISHED)
+        if is_no_work and self._stored(key) == self._first:
+            return  # passed through, or finished before and only looked at
         with suppress(MeantreeError):
             seconds = round(self._active, 1)
             project.add_time(key.segment, key.system, key.annotator, self._started, seconds, self._keys)

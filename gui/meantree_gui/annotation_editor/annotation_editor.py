@@ -316,8 +316,8 @@ class AnnotationEditor(OpenAnnotation):
                 self.scores = self.scores.after(self.scores.now, self._score(before))
         self.workspace.follow_project(key.segment)
         self.workspace.annotations.read_again()
-        messages = f"{direction}ne: {title}", review_message(key, reviewed, self.workspace)
-        self.reported.emit("; ".join(filter(None, messages)))
+        review = review_message(key, reviewed, self.workspace)
+        self.reported.emit(f"{direction}ne: {title}" + (review and f"; {review}"))
         self.changed.emit()
 
     # Comments

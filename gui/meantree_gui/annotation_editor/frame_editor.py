@@ -289,11 +289,8 @@ class FrameEditor(FrameCursor):
         """Whether a part of the active text and one of the other text are of one kind, and of linkable frames."""
         if part[1] is None or other[1] is None:
             return part[1] is other[1]
-        frames = (
-            partner_of(self.annotation, side, (place, None))
-            for side, place in ((self.side, part[0]), (other_side(self.side), other[0]))
-        )
-        own, its = frames
+        frames = (self.side, part[0]), (other_side(self.side), other[0])
+        own, its = (partner_of(self.annotation, side, (place, None)) for side, place in frames)
         return (own is None and its is None) or (own is not None and own[0] == (other[0], None))
 
     def _is_linked(self, other: Part) -> bool:

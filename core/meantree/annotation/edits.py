@@ -364,7 +364,7 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
         return {}
     place = frame[0][0]
     own = filler_at(annotation, side, part)
-    own_words = plain_words(_of(words[side], own))
+    own_words = plain_words(_forms(words[side], own))
     fillers = frames_of(annotation, other)[place].fillers
     same = [filler for filler in fillers if _have_same_words(own, filler, side, words)]
     beside = frames_of(annotation, side)[part[0]].fillers
@@ -373,9 +373,11 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
         for filler in same
         if not any(one.role is filler.role and _have_same_words(one, filler, side, words) for one in beside)
     ]
-    left = {form for form in _forms(words[side], own).difference(*exchanged_forms) if len(form) >= SHORTEST}
+    left = {form for form in {*_forms(words[side], own)}.difference(*exchanged_forms) if len(form) >= SHORTEST}
     return {
-        (place, number): phrase_similarity(similarities(own_words, plain_words(_of(words[other], filler)), strict=True))
+        (place, number): phrase_similarity(
+            similarities(own_words, plain_words(_forms(words[other], filler)), strict=True)
+        )
         for number, filler in enumerate(fillers)
         if filler.role is own.role
         and (filler in same or not exchanged_forms or not left.isdisjoint(_forms(words[other], filler)))
@@ -404,18 +406,14 @@ def exchanged(annotation: Annotation, place: int, words: Words | None = None) ->
 
 def _have_same_words(own: Filler, filler: Filler, side: Side, words: Words) -> bool:
     """Return whether all words of one filler are in the other, which has at most twice as many: by Ann, Ann."""
-    fewer, more = sorted((_forms(words[side], own), _forms(words[other_side(side)], filler)), key=len)
+    fewer, more = sorted(({*_forms(words[side], own)}, {*_forms(words[other_side(side)], filler)}), key=len)
     return fewer <= more and len(more) <= 2 * len(fewer)
 
 
-def _of(words: Sequence[str], filler: Filler) -> list[str]:
-    return [words[token] for token in filler.tokens]
-
-
-def _forms(words: Sequence[str], filler: Filler) -> set[str]:
+def _forms(words: Sequence[str], filler: Filler) -> list[str]:
     """Return the words of a filler, pronouns as subjects: their case tells the role alone."""
     forms = (words[token].casefold() for token in filler.tokens)
-    return {SUBJECTS.get(form, form) for form in forms}
+    return [SUBJECTS.get(form, form) for form in forms]
 
 
 def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:

@@ -218,6 +218,12 @@ def test_no_sequence_of_edits_makes_a_fault(annotation: Annotation) -> None:
         assert max(frame_.tokens) < WORDS
 
 
+def test_a_pronoun_is_linked_with_its_other_case() -> None:
+    texts: edits.Words = {"hypothesis": ("dogs", "bit", "him"), "reference": ("He", "was", "bitten")}
+    bitten = annotation_of("1 patient=2 / 2 patient=0 / 0=0")
+    assert edits.link_equal_roles(bitten, (0, 0), texts).alignment.fillers == {((0, 0), (0, 0)): CORRECT}
+
+
 @pytest.mark.parametrize(("words", "kind"), [("late", CORRECT), ("late on Monday at noon", PARTIAL), ("soon", None)])
 def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(words: str, kind: LinkKind | None) -> None:
     texts: edits.Words = {"hypothesis": ("go", *words.split()), "reference": ("go", "late")}

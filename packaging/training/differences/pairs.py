@@ -70,6 +70,7 @@ class Pair:
         labels, reference_labels: that a word is wrong, and that it is missing from the translation.
         kind: of the planted error.
         marks: by experts.
+        omissions: errors that experts marked in the source, as the translation has nothing for its words.
     """
 
     group: Group
@@ -81,6 +82,7 @@ class Pair:
     reference_labels: Labels
     kind: str = ""
     marks: tuple[Mark, ...] = ()
+    omissions: int = 0
 
     @property
     def is_intact(self) -> bool:
@@ -172,7 +174,8 @@ def _judged_pair(fold: int, key: str, reference: str, errors: Sequence[tuple[str
     by_word = tuple(max(labels[start : start + len(word)]) for word, start in words_at(text))
     is_good = all(category == "No-error" for _, category, _ in errors)
     missing = (0.0 if is_good else None,) * len(words_of(reference))
-    return Pair("judged", fold, key, text, reference, by_word, missing, marks=marks)
+    omissions = sum("Omission" in category and not MARKED.search(target) for target, category, _ in errors)
+    return Pair("judged", fold, key, text, reference, by_word, missing, marks=marks, omissions=omissions)
 
 
 def _mark(text: str, target: str, category: str, severity: str) -> Mark | None:

@@ -210,13 +210,15 @@ def _shown_spans(text: Analysis, reference: Analysis, others: Sequence[str]) -> 
 
 
 def all_marks(raters: Sequence[Pair]) -> Pair:
-    """Return a translation with the marks of all its experts."""
-    return replace(raters[0], marks=tuple(chain.from_iterable(pair.marks for pair in raters)))
+    """Return a translation with the marks of all its experts, and the omissions of the one who marked most."""
+    marks = tuple(chain.from_iterable(pair.marks for pair in raters))
+    return replace(raters[0], marks=marks, omissions=max(pair.omissions for pair in raters))
 
 
 def rater_spans(pair: Pair) -> Spans:
     """Return the errors of meaning that an expert marked in the form of findings, to be held against another's."""
-    return tuple((((mark.start, mark.end),), 1.0, "word.different") for mark in Judged(pair, ()).grave)
+    marked = [(((mark.start, mark.end),), 1.0, "word.different") for mark in Judged(pair, ()).grave]
+    return (*marked, *[((), 1.0, "word.missing")] * pair.omissions)
 
 
 def held_against_each_other(raters: Iterable[Sequence[Pair]]) -> list[Judged]:
@@ -230,15 +232,30 @@ def touches(runs: Iterable[tuple[int, int]], marks: Iterable[Mark]) -> bool:
     return any(start < mark.end and mark.start < end for start, end in runs for mark in marks)
 
 
+def tells_of_omission(kind: str, judged: Judged) -> bool:
+    """Return whether a finding says that something is missing where an expert marked that; such marks have no place."""
+    return KINDS[kind].mqm == OMISSION and judged.pair.omissions > 0
+
+
 def judged_figures(judged: Sequence[Judged]) -> dict[str, float]:
     """Return precision, recall, F1 over characters and calibration of shown findings; undefined ones are left out."""
     shown = [(each, runs, chance) for each in judged for runs, chance, _ in each.spans]
+    told = [
+        touches(runs, each.grave) or tells_of_omission(kind, each) for each in judged for runs, _, kind in each.spans
+    ]
     hits = [(mark, any(touches(runs, [mark]) for runs, _, _ in each.spans)) for each in judged for mark in each.grave]
+    lacking = [
+        any(tells_of_omission(kind, each) for *_, kind in each.spans)
+        for each in judged
+        for _ in range(each.pair.omissions)
+    ]
     figures = {
         "touch an error of accuracy or terminology": [touches(runs, each.grave) for each, runs, _ in shown],
         "touch any error": [touches(runs, each.errors) for each, runs, _ in shown],
         "such errors touched": [hit for _, hit in hits],
         "major ones touched": [hit for mark, hit in hits if mark.severity != "minor"],
+        "touch one or tell of an omission": told,
+        "such errors and omissions found": [*(hit for _, hit in hits), *lacking],
         "right at 60 to 80 %": [touches(runs, each.errors) for each, runs, chance in shown if 0.6 <= chance < 0.8],
     }
     counts = sum(map(_characters, judged), np.zeros(3))

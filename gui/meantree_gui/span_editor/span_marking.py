@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 from typing import Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, is_tool, opened_by_errors
@@ -50,9 +50,8 @@ def labels_with_digits(
         return ()
     severities = {name.casefold(): name for name in rules.severities}
     categories = {category.name.casefold(): category.name for category in rules.category_list}
-    edits = itertools.pairwise(annotations)
-    used = (error.label for before, after in edits for error in before.errors if error in after.errors)
-    labelled = itertools.chain(known, used)
+    used = (error.label for old, new in pairwise(annotations) for error in old.errors if error in new.errors)
+    labelled = chain(known, used)
     named = ((severities.get(one.casefold(), ""), categories.get(two.casefold(), "")) for one, two in labelled)
     labels: dict[Label, None] = {}
     for label in filter(all, named):

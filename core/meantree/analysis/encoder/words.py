@@ -19,6 +19,8 @@ MAX_PART_LENGTH = 100
 """Characters of a part of a word, at most; longer parts are unknown."""
 MARKS = ("[CLS]", "[SEP]", "[UNK]")
 """The pieces before and after a sentence, and the piece for unknown parts."""
+_CLIPPED = "wan"
+"""The first word of "wanna", which is no verb in WordNet's sense."""
 _IDEOGRAPHS = re.compile("([㐀-䶿一-鿿豈-﫿\U00020000-\U0002fa1f])")
 
 SHAPES = ("none", "lower", "title", "letter", "upper", "mixed")
@@ -122,13 +124,14 @@ def best_lemma(word: str, rule: str, upos: str) -> str:
 def known_lemma(word: str, lemma: str, upos: str) -> str:
     """Return a lemma that WordNet contains, or the base form of ``word`` in WordNet, or else the lemma itself.
 
-    This corrects lemmas such as "stol" of "stolen".
+    That of a verb must be one of its base forms, if it has any. This corrects lemmas such as "stol" of "stolen" and
+    "flow" of "flew".
     """
     pos = POS_OF_UPOS.get(upos)
-    if pos is None or upos == "PROPN" or wordnet().senses(lemma.lower()):
+    if pos is None or upos == "PROPN" or (upos != "VERB" and wordnet().senses(lemma.lower())):
         return lemma
-    forms = wordnet().base_forms(word.lower(), pos)
-    return forms[0] if forms else lemma
+    forms = () if word.lower() == _CLIPPED else wordnet().base_forms(word.lower(), pos)
+    return forms[0] if forms and lemma.lower() not in forms else lemma
 
 
 def _common_prefix(word: str, lemma: str) -> int:

@@ -60,6 +60,11 @@ def test_a_word_that_is_too_short_for_the_rule_stays() -> None:
     ("word", "lemma", "upos", "expected"),
     [
         ("stolen", "stol", "VERB", "steal"),
+        ("flew", "flow", "VERB", "fly"),
+        ("bitten", "bitt", "VERB", "bite"),
+        ("found", "found", "VERB", "found"),
+        ("wan", "want", "VERB", "want"),
+        ("people", "person", "NOUN", "person"),
         ("Parties", "partie", "NOUN", "party"),
         ("later", "late", "ADV", "late"),
         ("Israeli", "Israeli", "ADJ", "Israeli"),

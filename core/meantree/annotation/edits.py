@@ -343,7 +343,7 @@ def counterpart(
             return True
         there = _equal_roles(annotation, side, (partner[0][0], partner[0][1]), words)
         is_equal = takes_over and filler_link(similarity) is LinkKind.CORRECT
-        return is_equal and filler_link(there.get(other, 1.0)) is None
+        return is_equal and filler_link(there.get(other, 0.0)) is None
 
     similar = {
         other: similarity

@@ -111,6 +111,11 @@ def test_a_finished_annotation_is_scored_in_the_table(annotating: MainWindow, qt
     assert annotating.selection.place == 2
 
 
+def test_the_first_edit_of_a_project_shows_the_states_in_the_list(annotating: MainWindow) -> None:
+    press(annotating, "Ctrl+Right a")
+    assert {one.key: one.priority for one in annotating.segments.model.columns}["state"] == 1
+
+
 def test_who_splits_a_linked_filler_is_told_which_half_keeps_the_link(annotating: MainWindow) -> None:
     press(annotating, "Ctrl+Right")
     assert _editor(annotating).annotation.alignment.fillers

@@ -67,6 +67,7 @@ class SegmentModel(QAbstractTableModel):
         self.scoring.segments_scored.connect(self._follow_some)
         self.scoring.segment_scored.connect(self._change_row)
         self.scoring.table_chosen.connect(self._change)
+        self.workspace.annotations.changed.connect(self._follow_page)  # the first annotation brings columns
         self.workspace.annotations.changed.connect(self._change_rows)
         self.values.made.connect(self._show_made)
         self.workspace.naming.changed.connect(self._start)

@@ -109,7 +109,7 @@ def planned(
         rules: of annotation; by default those of the project.
 
     Raises:
-        UsageError: if names or numbers are invalid.
+        UsageError: if names or numbers are invalid, or there is nothing to annotate.
     """
     for name in filter(is_tool, annotators):
         raise UsageError(f"{quoted(name)} is no person; expected names of people")
@@ -117,6 +117,9 @@ def planned(
     corpus = project.corpus()
     segments = [item for item in corpus.segments if item.hypotheses]
     segments = [item for item in segments if item.references or not needs_reference]
+    if not segments:
+        also = " and a reference" if needs_reference else ""
+        raise UsageError(f"{project.path}: no segment has a translation{also}, so there is nothing to assign")
     keys, documents = [item.key for item in segments], [item.document for item in segments]
     begun = {name: segments_begun(project, name) for name in project.people}
     others = {item.annotator for item in project.assignments() if item.annotator not in annotators}

@@ -255,17 +255,16 @@ def _units(translation: Translation, *, of_many: bool) -> Iterator[Block]:
 
 
 def _of_annotators(contents: Contents, shown: ShownSegment, canvas: Canvas) -> Iterator[Block]:
-    """Yield the contested frames; where there are none, the frames of the gold standard or of the first annotator."""
+    """Yield the contested frames; where there are none, those of each system by gold or the first annotator."""
     table = _contested(shown.translations)
     if table.rows:
         yield Grid(table, prose=True)
         return
     people = contents.people
-    drawn = [(one, frame) for one in shown.translations for frame in one.frames]
     gold = f"{people.gold} " if people is not None and people.gold else ""
-    drawn.sort(key=lambda both: not (gold and both[1].title.startswith(gold)))
-    for translation, frame in drawn[:1]:
-        yield from frames_figure(frame, translation.system, canvas)
+    for translation in shown.translations:
+        for frames in sorted(translation.frames, key=lambda one: not (gold and one.title.startswith(gold)))[:1]:
+            yield from frames_figure(frames, translation.system, canvas)
 
 
 def _contested(translations: Sequence[Translation]) -> ValueTable:

@@ -181,6 +181,15 @@ def test_that_pictures_of_frames_have_the_legend_of_frames(path: Path) -> None:
     assert not any("from its head" in caption for caption in captions)
 
 
+def test_that_the_frames_of_every_system_are_drawn(path: Path) -> None:
+    drawn = [block.caption for block in short(_contents(path, "ana")) if isinstance(block, Figure)]
+    assert [one.partition(" · reference")[0] for one in drawn if "frames" in one] == [
+        "s: frames · ana · done",
+        "t: frames · ana · done",
+        "s: frames · ana · open",
+    ]
+
+
 def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:
     contents = _contents(path, "ana")
     assert [row[0] for table in _people(path, "ana").tables for row in table.rows] == ["ana"]

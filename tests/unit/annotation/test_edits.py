@@ -252,7 +252,7 @@ def test_the_halves_of_a_split_filler_are_linked_by_their_words(
 
 
 def test_the_half_of_a_split_filler_with_the_words_of_another_role_gives_up_its_link() -> None:
-    texts: edits.Words = {"hypothesis": "send the city blankets".split(), "reference": "city send blankets".split()}
+    texts: edits.Words = {"hypothesis": ["send", "the", "city", "blankets"], "reference": ["city", "send", "blankets"]}
     ends = annotation_of("0 patient=1-3 / 1 agent=0 patient=2 / 0=0 0.0=0.1")
     split = edits.split_filler(ends, "hypothesis", (0, 0), 3, texts)
     assert split.alignment.fillers == {((0, 1), (0, 1)): CORRECT}

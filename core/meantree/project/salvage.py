@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.errors import InputError
 from meantree.escaping import counted, listed, quoted, shortened
 from meantree.project.database import check_format, convert_rows, read_only
@@ -32,6 +33,13 @@ IDENTITY = {
 }
 """The columns that identify a row in a message; lost analyses are not reported, as they can be computed again."""
 Row = Sequence[Any]
+_IS_LABELLER = """
+    (SELECT count(*) FROM history) > 0 AND NOT EXISTS (SELECT 1 FROM annotators WHERE name = 'automatic') AND (
+        SELECT min(kind = 'frames' AND content LIKE '%"frame_links":%' AND id NOT IN (SELECT annotation FROM history))
+        FROM annotations WHERE annotator = ?
+    )
+"""
+"""Whether an annotator has automatic frames only: each with its own reference, and no edit of a history."""
 
 
 class Salvage:
@@ -129,8 +137,10 @@ class Salvage:
         ):
             lost = f"SELECT DISTINCT {owner} FROM {table} WHERE {owner} NOT IN (SELECT id FROM {owner}s)"
             for (number,) in run(lost).fetchall():
-                run(f"INSERT OR IGNORE INTO {insert}", (number, f"lost-{number}"))
-                self.lost.append(f"the {what.format(number)} is lost; it is called lost-{number}")
+                labelled = owner == "annotator" and run(f"SELECT {_IS_LABELLER}", (number,)).fetchone()[0]
+                name = AUTOMATIC if labelled else f"lost-{number}"
+                run(f"INSERT OR IGNORE INTO {insert}", (number, name))
+                self.lost.append(f"the {what.format(number)} is lost; it is called {name}")
 
     def _drop_orphans(self) -> None:
         """Delete what belongs to lost rows, such as the history of a lost annotation, so that a copy is sound."""

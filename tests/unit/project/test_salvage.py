@@ -15,7 +15,7 @@ from helpers.frames import frame
 from helpers.leftovers import leave_journal
 from helpers.messages import tell
 from helpers.project_rows import change_rows, rows_of
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.errors import UsageError
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
@@ -91,6 +91,18 @@ def test_one_bad_row_is_lost_alone_and_named(path: Path) -> None:
         assert [segment.id for segment in segments if not segment.references] == ["5"]
         with pytest.raises(UsageError, match="reading only"):
             project.save(AnnotationKey(segments[0].key, "north", "A", "ann"), Annotation(), "edit")
+
+
+def test_automatic_frames_without_their_name_are_those_of_no_person(path: Path) -> None:
+    with Project(path) as project:
+        place = AnnotationKey(project.corpus().segments[0].key, "north", "A", AUTOMATIC)
+        project.begin(place.segment, {}, {place: Annotation((frame("1 agent=0"),))})
+        people = project.people
+    change_rows(path, "DELETE FROM annotators WHERE id > 1")
+    _problems(path)
+    with Project(path) as project:
+        assert len(project.annotations(AUTOMATIC)) == 1
+        assert sorted(project.people) == sorted((people[0], "lost-2"))
 
 
 def test_a_segment_without_its_row_keeps_its_texts(path: Path) -> None:

@@ -270,8 +270,11 @@ def assign(
             assign_segments(opened, names, parse_share(overlap), together, chosen)
         elif chosen != opened.rules:
             opened.set_rules(chosen)
+        idle = [name for name in names if name and not opened.assigned_to(name)]
         content, problems = progress_result(opened).written(output.form), opened.problems
     console.say(f"Rules: {rules_in_words(chosen)}.")
+    if idle:
+        console.say(f"No segment is left for {listed(idle)}.")
     console.write(content, output.path)
     console.end(problems, all_are_losses=True)
 

@@ -51,6 +51,14 @@ def test_assign_divides_and_shows(project: Path) -> None:
         assert not opened.rules.blind
 
 
+def test_assign_says_for_whom_nothing_is_left(project: Path) -> None:
+    with Project(project) as opened:
+        for number in range(20):
+            opened.save(key_of(number, "eva"), Annotation(state=State.DONE), "done")
+    done = _run("assign", project, "--annotators", "ana,eva")
+    assert "No segment is left for ana." in done.stderr
+
+
 def test_a_preview_says_who_gets_what_and_assigns_nothing(project: Path) -> None:
     with Project(project) as opened:
         opened.save(key_of(3, "eva"), Annotation(state=State.DONE), "done")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -50,8 +51,8 @@ def oversights(
     Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
     patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
     there; similar fillers of one role in linked frames, neither of them linked; inactive links; fillers that exchanged
-    their core roles in linked frames; and what was deleted of the start: all frames, and a filler that stays in the
-    other text.
+    their core roles in linked frames; other figures in fillers linked as correct; and what was deleted of the start:
+    all frames, and a filler that stays in the other text.
 
     Args:
         annotation: as the annotator wants to finish it.
@@ -64,7 +65,7 @@ def oversights(
         for place, frame in enumerate(frames_of(annotation, side))
         for oversight in found.of_frame(side, place, frame)
     ]
-    links = (*found.of_fillers(), *found.of_inactive_links(), *found.of_exchanged_roles())
+    links = (*found.of_fillers(), *found.of_inactive_links(), *found.of_exchanged_roles(), *found.of_figures())
     return (*found.of_texts(), *of_frames, *links, *found.of_deletions())
 
 
@@ -146,6 +147,17 @@ class _Oversights:
                 is_the = f"{self._quoted('hypothesis', *own.spans)} is the {own.role}"
                 text = f"{is_the}, in the reference the {there}, and the other way round"
                 yield Oversight("hypothesis", (hyp, number), text, always=True)
+
+    def of_figures(self) -> Iterator[Oversight]:
+        """Yield the fillers that are linked as correct although each has figures that the other one lacks."""
+        for ends, kind in self.annotation.alignment.fillers.items():
+            spans = [filler_at(self.annotation, side, end).spans for side, end in zip(SIDES, ends, strict=True)]
+            texts = [phrase(self.words[side], own) for side, own in zip(SIDES, spans, strict=True)]
+            hyp, ref = ({*re.findall(r"\d+", text.replace(",", ""))} for text in texts)
+            if kind is LinkKind.CORRECT and hyp - ref and ref - hyp:
+                one, other = (self._quoted(side, *own) for side, own in zip(SIDES, spans, strict=True))
+                text = f"{one} is linked as correct with {other}, which has other figures"
+                yield Oversight("hypothesis", ends[0], text)
 
     def of_deletions(self) -> Iterator[Oversight]:
         """Yield that all frames were deleted, or a filler of one text whose linked filler stays."""

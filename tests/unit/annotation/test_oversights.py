@@ -135,6 +135,26 @@ def test_a_benefactive_with_a_preposition_exchanges_its_role_with_an_agent() -> 
     assert found.text == "“She” is the agent, in the reference the benefactive, and the other way round"
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "link", "is_asked"),
+    [
+        ("50 children", "15 children", "=", True),
+        ("50 children", "15 children", "~", False),
+        ("fifteen children", "15 children", "=", False),
+        ("1,500 children", "1500 children", "=", False),
+        ("on 5 May 2020", "on 5 May", "=", False),
+    ],
+)
+def test_other_figures_in_fillers_linked_as_correct_are_asked_about(
+    hypothesis: str, reference: str, link: str, is_asked: bool
+) -> None:
+    words: Words = {"hypothesis": ["saved", *hypothesis.split()], "reference": ["saved", *reference.split()]}
+    ends = " / ".join(f"0 patient=1-{len(words[side]) - 1}" for side in SIDES)
+    found = oversights(annotation_of(f"{ends} / 0=0 0.0{link}0.0"), Annotation(), words)
+    asked = f"“{hypothesis}” is linked as correct with “{reference}”, which has other figures"
+    assert [one.text for one in found] == [asked] * is_asked
+
+
 @pytest.mark.parametrize("automatic", ["", "1 agent=0 patient=2-3"])
 @pytest.mark.parametrize("side", SIDES)
 def test_a_lost_filler_is_asked_about_once(side: Side, automatic: str) -> None:

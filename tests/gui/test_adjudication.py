@@ -268,8 +268,10 @@ def test_the_key_for_the_next_one_passes_over_what_is_decided(page: MainWindow) 
 
 
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path) -> None:
+    page.selection.select(2)
     press(page, "Shift+S")
-    assert _message(page) == "Finalized 1 translation with nothing left to decide"
+    assert _message(page).startswith("Finalized 1 translation with nothing left to decide. ")
+    assert page.selection.place == 0, "the open one after the finalized one"
     assert _saved(path, "3") == replace(ANA, finalized_by="eva")
     assert [page.segments.model.index(row, 0).data() for row in range(3)] == ["1", "2", "✓ 3"]
 

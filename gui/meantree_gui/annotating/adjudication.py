@@ -321,7 +321,7 @@ class Adjudication(QObject, Generic[R, G]):
             self.changed.emit()
 
     def finalize_ready(self) -> None:
-        """Finalize all translations that are not started yet and have nothing to decide."""
+        """Finalize all translations that are not started yet and have nothing to decide, and go to an open one."""
         try:
             self.workspace.naming.require_finished("translations are finalized")
             count = self.finalize_all_ready(self.editor.project, self.workspace.annotator)
@@ -331,7 +331,7 @@ class Adjudication(QObject, Generic[R, G]):
         self.forget()
         self.workspace.annotations.read_again()
         self.editor.reopen()
-        self.editor.report(f"finalized {counted(count, 'translation')} with nothing left to decide")
+        self.go(0, f"Finalized {counted(count, 'translation')} with nothing left to decide")
 
     def turn(self) -> None:
         """Adjudicate from now on, or edit one's own annotations again; where there is nothing to decide, say so."""

@@ -124,8 +124,7 @@ def best_lemma(word: str, rule: str, upos: str) -> str:
 def known_lemma(word: str, lemma: str, upos: str) -> str:
     """Return a lemma that WordNet contains, or the base form of ``word`` in WordNet, or else the lemma itself.
 
-    That of a verb must be one of its base forms, if it has any. This corrects lemmas such as "stol" of "stolen" and
-    "flow" of "flew".
+    That of a verb must be one of its base forms, if it has any: "steal", not "stol", and "fly", not "flow" of "flew".
     """
     pos = POS_OF_UPOS.get(upos)
     if pos is None or upos == "PROPN" or (upos != "VERB" and wordnet().senses(lemma.lower())):

@@ -191,6 +191,12 @@ class Rules:
         """The categories of errors, with their explanations."""
         return parse_categories(self.categories or MQM_CATEGORIES)
 
+    def own_category(self, name: str) -> str:
+        """Return the only category that ends as another one, as in ``Accuracy/Mistranslation``; without one, itself."""
+        ends = {category.name: category.name.rpartition("/")[2].casefold() for category in self.category_list}
+        own = [category for category, end in ends.items() if end == name.rpartition("/")[2].casefold()]
+        return own[0] if len(own) == 1 else name
+
 
 def rules_from_values(stored: Mapping[str, Any]) -> Rules:
     """Return rules from stored values by name; missing or invalid ones are as in a new project.

@@ -76,6 +76,20 @@ def finished_errors(project: Project, segment: str, system: str, names: Sequence
     return {name: annotation for name, annotation in found.items() if annotation.state in FINISHED}
 
 
+def suggested_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
+    """Return what the rules suggest in a translation, by who marked it, with the project's names of categories."""
+    rules, known = project.rules, project.annotators
+    names = [name for name in rules.suggestions if name != key.annotator and name in known]
+    if rules.blind:
+        names = [name for name in names if not project.times(name)]  # who works in the app is a person
+    return {
+        name: replace(
+            found, marked=tuple(replace(error, category=rules.own_category(error.category)) for error in found.marked)
+        )
+        for name, found in finished_errors(project, key.segment, key.system, names).items()
+    }
+
+
 def compared_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
     """Return what the compared annotators finished in the translation of a key of the gold standard, by name."""
     return finished_errors(project, key.segment, key.system, compared_annotators(project))

@@ -17,8 +17,8 @@ from meantree.project.error_proposals import (
     distinct_proposals,
     earlier_errors,
     errors_of_equal_text,
-    finished_errors,
     segments_before,
+    suggested_errors,
     with_own_marks,
 )
 from meantree.project.records import Conflict, Locked
@@ -266,10 +266,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         if self.workspace.is_adjudicating:
             work = compared_errors(project, key)
             return self._saved or (agreed(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
-        others = [name for name in rules.suggestions if name != key.annotator and name in project.annotators]
-        if rules.blind:
-            others = [name for name in others if not project.times(name)]  # who works in the app is a person
-        work = finished_errors(project, key.segment, key.system, others)
+        work = suggested_errors(project, key)
         if rules.repeats:
             earlier = earlier_errors(project, [segment], key)
             document = earlier_errors(project, segments_before(corpus, corpus.places[key.segment]), key)

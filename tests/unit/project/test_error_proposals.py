@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
-from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, Place
+import pytest
+
+from helpers.corpora import corpus_of
+from helpers.projects import project_of
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
+from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.project.error_proposals import (
     IN_DOCUMENT,
@@ -13,9 +19,11 @@ from meantree.project.error_proposals import (
     distinct_proposals,
     repeated_errors,
     segments_before,
+    suggested_errors,
     undecided,
     with_own_marks,
 )
+from meantree.project.file import Project
 
 
 def _marked(text: str, *words: str, severity: str = "major", category: str = "Other") -> tuple[str, ErrorAnnotation]:
@@ -94,6 +102,31 @@ def test_what_was_seen_and_left_is_not_proposed_by_others() -> None:
     assert [error.places for error in work["XCOMET"].errors] == [(_place(text, "bridge"),), ()]
     assert _words(text, work[REPEATED].errors) == ["bridge"]
     assert with_own_marks(text, {"XCOMET": tool}, [])["XCOMET"] == tool
+
+
+@pytest.mark.parametrize(
+    ("category", "taken"),
+    [
+        ("Accuracy/Mistranslation", "Mistranslation"),
+        ("mistranslation", "Mistranslation"),
+        ("Accuracy/Grammar", "Accuracy/Grammar"),
+        ("Accuracy/Other", "Accuracy/Other"),
+        ("", ""),
+    ],
+)
+def test_categories_of_proposals_are_those_of_the_project(tmp_path: Path, category: str, taken: str) -> None:
+    categories = "Mistranslation\nFluency/Grammar\nStyle/Grammar"
+    rules = Rules(protocol=MQM, categories=categories, suggestions=("XCOMET",))
+    text, tool = _marked("an old bridge", "old", category=category)
+    path = project_of(
+        tmp_path / "p.meantree",
+        corpus_of([[text]], ("A",), (), source="x"),
+        errors={ErrorKey("0", "A", "XCOMET"): tool},
+        rules=rules,
+    )
+    with Project(path) as project:
+        (error,) = suggested_errors(project, ErrorKey("0", "A", "ana"))["XCOMET"].errors
+    assert error == replace(tool.errors[0], category=taken)
 
 
 def test_segments_before_are_of_the_same_document() -> None:

@@ -218,7 +218,8 @@ def with_own_marks(
     """Return proposals by who makes them: those of :func:`repeated_errors`, then those of others.
 
     What others propose is left out where more of the earlier translations have nothing marked in the same words, with
-    the same word beside them, than something: the annotator has seen them and found no error.
+    the same word beside them, than something: the annotator has seen them and found no error. Errors in several parts
+    stay.
     """
     errors = repeated_errors(text, earlier, document)
     work = {by: ErrorAnnotation(tuple(error for error in errors if error.by == by)) for by in SOURCES}
@@ -313,10 +314,10 @@ def _occurrences(words: str, text: str) -> Iterator[Span]:
 
 
 def _is_refuted(text: str, error: MarkedError, earlier: Earlier) -> bool:
-    spans = [(place.start, place.end) for place in error.in_side("hypothesis")]
-    if len(spans) != len(error.places) or not spans:
-        return False
-    return all(2 * sum(left) > len(left) for left in (_left(text, span, earlier) for span in spans))
+    if len(error.places) != 1 or error.places[0].side == "source":
+        return False  # words that are right where they stand alone may be wrong together, as swapped roles are
+    left = _left(text, (error.places[0].start, error.places[0].end), earlier)
+    return 2 * sum(left) > len(left)
 
 
 def _left(text: str, span: Span, earlier: Earlier) -> list[bool]:

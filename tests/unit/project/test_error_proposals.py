@@ -129,6 +129,15 @@ def test_categories_of_proposals_are_those_of_the_project(tmp_path: Path, catego
     assert error == replace(tool.errors[0], category=taken)
 
 
+def test_what_is_between_words_that_were_left_is_proposed() -> None:
+    """Words that were right alone may be wrong together."""
+    text = "the postman bit the dog"
+    (_, tool) = _marked(text, "postman", "dog")
+    swapped = replace(tool.errors[0], places=tuple(error.places[0] for error in tool.errors))
+    tool = replace(tool, marked=(swapped,))
+    assert with_own_marks(text, {"XCOMET": tool}, [_marked("the dog bit the postman")])["XCOMET"] == tool
+
+
 def test_segments_before_are_of_the_same_document() -> None:
     segments = tuple(Segment(str(n), document, "", {}, {}) for n, document in enumerate("aabb"))
     corpus = Corpus("c", segments, (), ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -15,7 +16,7 @@ from helpers.annotating import ANNOTATOR, say_who
 from helpers.projects import project_of
 from helpers.span_windows import OLD, THE, THREE, save_elsewhere, saved_errors
 from helpers.windows import CTRL, present, press, type_keys
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.project.error_proposals import errors_to_adjudicate
@@ -163,10 +164,17 @@ def test_a_translation_that_one_finished_is_not_opened(mqm: MainWindow) -> None:
     assert present(editor.key).segment == "d/1"
 
 
-@pytest.mark.parametrize(("protocol", "answer"), [(MQM, "minor no category: “old”"), (ESA, "minor: “old”")])
-def test_errors_by_esa_have_no_category(mqm: MainWindow, protocol: str, answer: str) -> None:
+@pytest.mark.parametrize(
+    ("protocol", "change", "answer"),
+    [
+        (MQM, {"category": ""}, "minor no category: “old”"),
+        (ESA, {"category": ""}, "minor: “old”"),
+        (ESA, {"places": (Place("hypothesis", 7, 7),)}, "minor Other: [missing]"),
+    ],
+)
+def test_answers_name_label_and_words(mqm: MainWindow, protocol: str, change: dict[str, Any], answer: str) -> None:
     present(mqm.workspace.project).set_rules(Rules(protocol=protocol))
-    _finish(mqm, "ana", replace(OLD, category=""))
+    _finish(mqm, "ana", replace(OLD, **change))
     _finish(mqm, "ben")
     say_who(mqm)
     mqm.annotation_panel.adjudicate()

@@ -658,10 +658,30 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
     assert (present(panel.editor.marking).name, present(panel.editor.marking).annotation.marked) == ("C", ())
 
 
-def test_what_is_marked_twice_alike_is_overlooked() -> None:
+BARE = tuple(replace(error, category="") for error in (OLD, BRIDGE))
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        ((OLD, OLD), ["an error is marked twice alike"]),
+        ((OLD, BRIDGE), []),
+        ((OLD, BARE[1]), ["an error has no category"]),
+        (BARE, ["2 errors have no category"]),
+    ],
+)
+def test_errors_alike_or_without_a_label_are_overlooked(marked: tuple[MarkedError, ...], told: list[str]) -> None:
     cursor = SpanCursor({"hypothesis": TEXT, "source": ""})
-    for marked, told in (((OLD, OLD), ("an error is marked twice alike",)), ((OLD, BRIDGE), ())):
-        assert SpanMarking("A", ErrorAnnotation(marked), cursor, Rules(protocol=MQM)).oversights() == told
+    assert [*SpanMarking("A", ErrorAnnotation(marked), cursor, Rules(protocol=MQM)).oversights()] == told
+
+
+def test_return_asks_about_the_next_error_without_a_category(mqm: MainWindow) -> None:
+    _propose(mqm, *BARE)
+    type_keys(mqm, "Shift+Space Return m Return")
+    assert _saved(mqm, "d/1").state is State.OPEN
+    type_keys(mqm, "m Return")
+    assert {error.category for error in _saved(mqm, "d/1").errors} == {"Accuracy/Mistranslation"}
+    assert _saved(mqm, "d/1").state is State.DONE
 
 
 def test_who_comes_back_goes_on_after_the_last_translation(window: MainWindow, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
     def _quoted(self, places: tuple[Place, ...]) -> str:
         marking = self._marking()
         texts: Mapping[ErrorSide, str] = {} if marking is None else marking.cursor.texts
-        return " … ".join(f"“{texts[place.side][place.start : place.end]}”" for place in places if texts)
+        return " … ".join(f"“{texts[p.side][p.start : p.end]}”" for p in places if texts and p.start < p.end)
 
     # Reading and saving
 

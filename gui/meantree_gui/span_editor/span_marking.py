@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
@@ -352,7 +353,8 @@ class SpanMarking:
     def oversights(self) -> tuple[str, ...]:
         """Return what may have been overlooked, to be asked about before the translation is finished."""
         errors = self.annotation.errors
-        found = list(dict.fromkeys(text for text, _ in self._oversights()))
+        counts = Counter(text for text, _ in self._oversights())
+        found = [text.replace("an error has", f"{n} errors have") if n > 1 else text for text, n in counts.items()]
         score = self.annotation.score
         if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
             found.append(f"the score is {score:g}, but no error is marked")

@@ -143,9 +143,8 @@ def _remarks(translation: Translation, *, of_many: bool) -> Iterator[Block]:
     """Yield the errors that annotators marked in a translation, and their comments."""
     system = escaped(translation.system)
     if translation.errors is not None:
-        if of_many:
-            yield Paragraph(line(Run(f"Errors in {system}", weight="strong")))
-        yield Grid(numbered(translation.errors), prose=True)
+        title = f"Errors in {translation.system}" if of_many else ""
+        yield Grid(replace(numbered(translation.errors), title=title), prose=True)
     for comment in translation.comments:
         of = f"{system}, " if of_many else ""
         yield Quotation(f"Comment ({of}{comment.heading})", comment.text)

@@ -111,6 +111,13 @@ def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path)
     assert "No error marked: B (ana, ben)." in said
 
 
+def test_tables_of_errors_have_their_translation_as_title(tmp_path: Path) -> None:
+    """A title never stands at the end of a page without its table."""
+    blocks = reported(tmp_path, {(system, "ana"): _by(SHE) for system in "AB"})
+    titles = [block.table.title for block in blocks if isinstance(block, Grid) and block.table.name == "marked-errors"]
+    assert titles == ["Errors in A", "Errors in B"]
+
+
 def test_a_comment_on_a_translation_without_an_error_is_shown(tmp_path: Path) -> None:
     blocks = reported(tmp_path, {("A", "ana"): _by(), ("B", "ana"): _by(comment="too literal")})
     (table,) = [block.table for block in blocks if isinstance(block, Grid) and block.table.name == "marked-errors"]

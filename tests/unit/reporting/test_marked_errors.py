@@ -111,6 +111,12 @@ def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path)
     assert "No error marked: B (ana, ben)." in said
 
 
+def test_reports_name_who_finalized_the_gold_standard(tmp_path: Path) -> None:
+    gold = {("A", "gold"): replace(_by(SHE), finalized_by="lea"), ("B", "gold"): replace(_by(), finalized_by="max")}
+    (said,) = [one for one in sentences(reported(tmp_path, {("A", "ana"): _by(SHE)} | gold)) if "finalized" in one]
+    assert said.endswith("The gold standard was finalized by lea and max.")
+
+
 def test_tables_of_errors_have_their_translation_as_title(tmp_path: Path) -> None:
     """A title never stands at the end of a page without its table."""
     blocks = reported(tmp_path, {(system, "ana"): _by(SHE) for system in "AB"})

@@ -86,12 +86,15 @@ def _shortened(table: ValueTable) -> ValueTable:
     return replace(table, rows=table.rows[:MOST_WORST], note=f"{table.note} {more}")
 
 
+NOBODY: Final = "Nobody is assigned anything, or has annotated.\n"
+
+
 def progress_result(project: Project) -> Result:
     """Return how many translations each annotator has, and how many of them are finished."""
     table = progress_table(project.path)
     shown = trimmed(table)
     plain = partial(table_and_note, drawn_rows(shown), shown.note, PROGRESS_WIDTH)
-    return Result(plain, partial(_progress_json, project), lambda: [table])
+    return Result(plain if table.rows else lambda: NOBODY, partial(_progress_json, project), lambda: [table])
 
 
 def _progress_json(project: Project) -> str:

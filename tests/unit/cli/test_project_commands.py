@@ -59,6 +59,11 @@ def test_assign_says_for_whom_nothing_is_left(project: Path) -> None:
     assert "No segment is left for ana." in done.stderr
 
 
+def test_without_annotators_no_table_is_drawn(project: Path) -> None:
+    assert _run("assign", project).stdout == "Nobody is assigned anything, or has annotated.\n"
+    assert _run("assign", project, "--format", "tsv").stdout.startswith("annotator\t")
+
+
 def test_a_preview_says_who_gets_what_and_assigns_nothing(project: Path) -> None:
     with Project(project) as opened:
         opened.save(key_of(3, "eva"), Annotation(state=State.DONE), "done")

@@ -192,10 +192,13 @@ class Rules:
         return parse_categories(self.categories or MQM_CATEGORIES)
 
     def own_category(self, name: str) -> str:
-        """Return the only category that ends as another one, as in ``Accuracy/Mistranslation``; without one, itself."""
+        """Return the only category that ends as another one, as in ``Accuracy/Mistranslation``.
+
+        Without one it is empty in a project with categories of its own, else the other one itself.
+        """
         ends = {category.name: category.name.rpartition("/")[2].casefold() for category in self.category_list}
         own = [category for category, end in ends.items() if end == name.rpartition("/")[2].casefold()]
-        return own[0] if len(own) == 1 else name
+        return own[0] if len(own) == 1 else name if name in ends or not self.categories else ""
 
 
 def rules_from_values(stored: Mapping[str, Any]) -> Rules:

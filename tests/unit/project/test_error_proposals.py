@@ -104,18 +104,25 @@ def test_what_was_seen_and_left_is_not_proposed_by_others() -> None:
     assert with_own_marks(text, {"XCOMET": tool}, [])["XCOMET"] == tool
 
 
+OWN = "Mistranslation\nFluency/Grammar\nStyle/Grammar"
+
+
 @pytest.mark.parametrize(
-    ("category", "taken"),
+    ("category", "categories", "taken"),
     [
-        ("Accuracy/Mistranslation", "Mistranslation"),
-        ("mistranslation", "Mistranslation"),
-        ("Accuracy/Grammar", "Accuracy/Grammar"),
-        ("Accuracy/Other", "Accuracy/Other"),
-        ("", ""),
+        ("Accuracy/Mistranslation", OWN, "Mistranslation"),
+        ("mistranslation", OWN, "Mistranslation"),
+        ("Style/Grammar", OWN, "Style/Grammar"),
+        ("Accuracy/Grammar", OWN, ""),
+        ("Accuracy/Other", OWN, ""),
+        ("Mistranslation", "", "Accuracy/Mistranslation"),
+        ("Accuracy/Reinterpretation", "", "Accuracy/Reinterpretation"),
+        ("", OWN, ""),
     ],
 )
-def test_categories_of_proposals_are_those_of_the_project(tmp_path: Path, category: str, taken: str) -> None:
-    categories = "Mistranslation\nFluency/Grammar\nStyle/Grammar"
+def test_categories_of_proposals_are_those_of_the_project(
+    tmp_path: Path, category: str, categories: str, taken: str
+) -> None:
     rules = Rules(protocol=MQM, categories=categories, suggestions=("XCOMET",))
     text, tool = _marked("an old bridge", "old", category=category)
     path = project_of(

@@ -19,8 +19,7 @@ MAX_PART_LENGTH = 100
 """Characters of a part of a word, at most; longer parts are unknown."""
 MARKS = ("[CLS]", "[SEP]", "[UNK]")
 """The pieces before and after a sentence, and the piece for unknown parts."""
-_CLIPPED = "wan"
-"""The first word of "wanna", which is no verb in WordNet's sense."""
+_CLIPPED = "wan"  # the first word of "wanna"; WordNet knows another verb
 _IDEOGRAPHS = re.compile("([㐀-䶿一-鿿豈-﫿\U00020000-\U0002fa1f])")
 
 SHAPES = ("none", "lower", "title", "letter", "upper", "mixed")

@@ -19,7 +19,6 @@ MAX_PART_LENGTH = 100
 """Characters of a part of a word, at most; longer parts are unknown."""
 MARKS = ("[CLS]", "[SEP]", "[UNK]")
 """The pieces before and after a sentence, and the piece for unknown parts."""
-_CLIPPED = "wan"  # the first word of "wanna"; WordNet knows another verb
 _IDEOGRAPHS = re.compile("([㐀-䶿一-鿿豈-﫿\U00020000-\U0002fa1f])")
 
 SHAPES = ("none", "lower", "title", "letter", "upper", "mixed")
@@ -128,7 +127,8 @@ def known_lemma(word: str, lemma: str, upos: str) -> str:
     pos = POS_OF_UPOS.get(upos)
     if pos is None or upos == "PROPN" or (upos != "VERB" and wordnet().senses(lemma.lower())):
         return lemma
-    forms = () if word.lower() == _CLIPPED else wordnet().base_forms(word.lower(), pos)
+    # Of "wanna" the first word is no verb that WordNet knows.
+    forms = wordnet().base_forms(word.lower(), pos) if word.lower() != "wan" else ()
     return forms[0] if forms and lemma.lower() not in forms else lemma
 
 

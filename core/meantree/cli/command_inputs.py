@@ -142,6 +142,15 @@ class Inputs:
         alone = self.of_project(lambda project: finished_alone(project, name)) or ()
         return [problem for problem in problems if (problem.segment, problem.system) not in alone]
 
+    def notes_of_alone(self) -> list[Problem]:
+        """Return a note of the translations that one person alone finished, if there are any."""
+        if (name := self.annotator) is None:
+            return []
+        from meantree.project.workload import alone_note
+
+        note = self.of_project(lambda project: alone_note(project, name))
+        return [Problem(None, None, note, is_note=True)] if note else []
+
     def _corpus_of(self, project: Project) -> Corpus:
         if self.hypotheses or self.references or self.source:
             raise UsageError("--project replaces --hyp, --ref and --src; found both")

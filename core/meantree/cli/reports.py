@@ -17,7 +17,6 @@ from meantree.errors import Problem
 from meantree.escaping import counted
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import DISTINCT
-from meantree.project.workload import alone_note
 from meantree.reporting.contents import headline_metrics
 from meantree.reporting.differences import can_analyse
 from meantree.reporting.report_files import write_report
@@ -133,10 +132,8 @@ def make_report(
     translations = sum(len(segment.hypotheses) for segment in corpus.segments)
     scoring = work.by(1) if translations <= ALONE and work.cluster is None else work
     table = score_corpus(corpus, scored, store, keep=len(corpus.segments) <= KEPT, work=scoring)
-    missing, name = table.problems, run.inputs.annotator or ""
-    alone = run.inputs.of_project(lambda project: alone_note(project, name))
-    notes = [Problem(None, None, alone, is_note=True)] if alone else []
-    table.problems = [*run.inputs.not_noted(missing), *notes]
+    missing = table.problems
+    table.problems = [*run.inputs.not_noted(missing), *run.inputs.notes_of_alone()]
     source = ReportSource(table, store, annotators, work.jobs, marked)
     try:
         write_report(source, request, output, form, work)

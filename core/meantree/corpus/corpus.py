@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -9,10 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
-from meantree.corpus.error_weights import ESA_KIND
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
-from meantree.grouping import nested
 from meantree.language.detection import by_script, detected
 from meantree.language.languages import PARTS, UNKNOWN, Language, code_of, known_code
 from meantree.scratch import OnAccess, Texts
@@ -24,18 +23,24 @@ T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 ErrorSide = Literal["hypothesis", "source"]
-MQM = "mqm"
-"""The kind of ratings computed from error spans: a translation with such a rating was annotated for errors."""
+MQM, ESA = "mqm", "esa"
+"""Kinds of ratings that people make by marking errors: a translation with one of them was annotated for errors."""
 
 GIVEN = "given:"
 """What the spec of a given metric begins with: one whose scores another tool gave. ``,better=lower`` may follow its
 name; scores are ratings whose kind is this spec, and whose rater is the file that they come from, with its digest."""
 
+_METRICS = re.compile(r".*(?:comet|kiwi|metricx|bleurt|gemba|bertscore|yisi|prism).*", re.IGNORECASE)
 CHECK = "attention check"
 """The system of translations with planted errors, and the name under which these errors are stored."""
 
 NO_CORRECTIONS: Mapping[Any, Any] = {}
 """Shared by all uncorrected texts, of which there may be millions."""
+
+
+def names_metric(name: str) -> bool:
+    """Return whether something is named after a metric of another tool."""
+    return _METRICS.fullmatch(name.strip()) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +176,7 @@ class Segment:
 
     def raters(self, system: str) -> tuple[str, ...]:
         """Return the names of those whose MQM or ESA rates a translation."""
-        rated = (one for one in self.ratings if one.kind in (MQM, ESA_KIND) and one.system == system)
+        rated = (one for one in self.ratings if one.kind in (MQM, ESA) and one.system == system)
         return tuple(dict.fromkeys(one.rater for one in rated))
 
     def raters_errors(self, *systems: str) -> list[ErrorSpan]:
@@ -350,7 +355,9 @@ class Corpus:
     def _given(self) -> dict[str, str]:
         if isinstance(self.segments, PlainSegments):
             return {}
-        sources = nested((score.kind, score.rater, None) for segment in self.segments for score in segment.given)
+        sources: dict[str, dict[str, None]] = {}
+        for score in (score for segment in self.segments for score in segment.given):
+            sources.setdefault(score.kind, {})[score.rater] = None
         return {spec: ",".join(files) for spec, files in sources.items()}
 
     def _has_errors(self) -> bool:

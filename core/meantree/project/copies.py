@@ -27,8 +27,7 @@ from meantree.annotation.annotation_json import digest, finalized_over
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
-from meantree.corpus.corpus import CHECK
-from meantree.corpus.formats.given_scores import names_metric
+from meantree.corpus.corpus import CHECK, names_metric
 from meantree.grouping import grouped
 from meantree.project.schema import insertion, list_from_json, list_to_json, selection, time_after
 from meantree.untrusted_json import read_json

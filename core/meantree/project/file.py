@@ -26,8 +26,7 @@ from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, A
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TREES, Key
 from meantree.annotation.rules import Rules
 from meantree.annotation.work_order import original_of
-from meantree.corpus.corpus import CHECK, Corpus, Segment, segment_key
-from meantree.corpus.formats.given_scores import names_metric
+from meantree.corpus.corpus import CHECK, Corpus, Segment, names_metric, segment_key
 from meantree.errors import InputError, MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.grouping import grouped

@@ -16,15 +16,9 @@ from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 
-_KNOWN = re.compile(r".*(?:comet|kiwi|metricx|bleurt|gemba|bertscore|yisi|prism).*", re.IGNORECASE)
 _ERRORS = re.compile(r".*metricx.*|(?:.*[^a-z])?(?:h?ter|[wpc]er|cder|error)(?:[^a-z].*)?", re.IGNORECASE)
 """Metrics that count errors; where values are negative, higher is better, as mt-metrics-eval has them."""
 LOWER: Final = ",better=lower"
-
-
-def names_metric(name: str) -> bool:
-    """Return whether a column or key is named after a metric of another tool."""
-    return _KNOWN.fullmatch(name.strip()) is not None
 
 
 def given_spec(name: str, values: Iterable[float]) -> str:

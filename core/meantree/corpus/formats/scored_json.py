@@ -19,11 +19,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from meantree.corpus.corpus import GIVEN, ErrorSide, Rating
+from meantree.corpus.corpus import GIVEN, ErrorSide, Rating, names_metric
 from meantree.corpus.error_weights import NO_ERROR, error_weight
 from meantree.corpus.formats.file_contents import APPRAISE, Count, ErrorRow, FileContents
 from meantree.corpus.formats.file_names import guess_name
-from meantree.corpus.formats.given_scores import names_metric, source_of, specs_of
+from meantree.corpus.formats.given_scores import source_of, specs_of
 from meantree.corpus.formats.placement import unread_scores
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import csv_records

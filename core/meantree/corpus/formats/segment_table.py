@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from meantree.corpus.corpus import GIVEN
+from meantree.corpus.corpus import GIVEN, names_metric
 from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version, check_size
 from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.raw_file import RawFile, parse_number, unpacked_name
@@ -411,8 +411,6 @@ def _meaning(name: str, renamed: Mapping[str, str]) -> tuple[str, str] | None:
     kind = _SHORT.get(kind.replace(" ", "_"), kind)
     match = _COLUMN.fullmatch(kind + colon + rest.strip())
     if match is None:
-        from meantree.corpus.formats.given_scores import names_metric
-
         return ("given", known) if names_metric(known) else None
     kind, count, label = match[1], match[2], match[3] or ""
     if (count and kind not in _NUMBERED) or (label and kind not in _NAMED):

@@ -1,8 +1,9 @@
 """Let the network of differences learn from its teacher: ``distil.py DATA WHEELS TEACHER WEIGHTS OUTPUT``.
 
 ``TEACHER`` and ``WEIGHTS`` are those that ``train.py`` wrote, with and without ``--teacher``; ``WHEELS`` holds both
-packages. The teacher says for each word of the second stage's pairs, and of biomedical translations of two systems
-beside each other, how probably it is wrong; the network learns the mean of that and of the marks.
+packages. The teacher says for each word of the second stage's pairs, of biomedical translations of two systems beside
+each other, and of news that nobody marked, how probably it is wrong; the network learns the mean of that and of the
+marks. What the teacher says is kept in ``OUTPUT.said.npz``, so that a stopped run goes on from there.
 """
 
 from __future__ import annotations
@@ -14,28 +15,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+import torch
 from measure import Probabilities, probabilities
 from network import read_pair
-from pairs import SEED, TUNING, Pair, judged_pairs, words_of
+from pairs import SEED, TUNING, Pair, judged_pairs, marked_pairs, single_spaced, words_of
 from teacher import learned_network
-from train import Course, Example, train_together, training_pairs
+from torch import multiprocessing
+from train import PROCESSES, Course, Example, train_together, training_pairs
 
 from meantree.analysis.encoder.words import PieceReader
 
 SAYS, SAYS_OF_PLANTED = 0.6, 0.3
 """What the teacher counts beside the marks of people, and beside planted errors; where nothing is known it counts 1."""
-BESIDE_OTHERS, INTACT_TIMES = 3500, 6
-"""Translations beside another system's that no pair of the second stage has; how often good pairs of DEMETR are there.
-"""
-COURSE = Course(rate=1.2e-4, new_rate=5e-4, passes=(0.0, 2.0))
+BESIDE_OTHERS, NEWS, INTACT_TIMES = 4500, 4000, 6
+"""Translations beside another system's that no pair of the second stage has; translations of news; how often good pairs
+of DEMETR are there."""
+COURSE = Course(rate=1.2e-4, new_rate=5e-4, passes=(0.0, 4.0))
 
 
 def pairs_to_learn(data: Path, chooser: random.Random) -> list[Pair]:
     """Return what the teacher labels, once each; none of it is of the fifths that are measured."""
     _, second = training_pairs(data, chooser)
-    pairs = {(pair.text, pair.reference_text): pair for pair in reversed(second)}
+    pairs = {(pair.text, pair.reference_text): pair for pair in (*marked_pairs(data), *reversed(second))}
     others = [pair for pair in _beside_others(data, chooser) if (pair.text, pair.reference_text) not in pairs]
-    return [*pairs.values(), *chooser.sample(others, BESIDE_OTHERS)]
+    return [*pairs.values(), *chooser.sample(others, BESIDE_OTHERS), *chooser.sample(list(_news(data)), NEWS)]
 
 
 def _beside_others(data: Path, chooser: random.Random) -> Iterator[Pair]:
@@ -48,8 +51,51 @@ def _beside_others(data: Path, chooser: random.Random) -> Iterator[Pair]:
         for pair in pairs:
             if others := [other.text for other in pairs if other.text != pair.text]:
                 text = chooser.choice(others)
-                unknown = (None,) * len(words_of(text))
-                yield Pair("judged", pair.fold, pair.key, pair.text, text, pair.labels, unknown)
+                yield Pair("judged", pair.fold, pair.key, pair.text, text, pair.labels, _unknown(text))
+
+
+def _news(data: Path) -> Iterator[Pair]:
+    """Yield Spanish news of 2012 in English beside their reference, without segments that Czech news have, too."""
+    rows, czech = (
+        [line.split("\t") for line in (data / "wmt12" / name).read_text(encoding="utf-8").split("\n")[1:] if line]
+        for name in ("es-en.tsv", "cs-en.tsv")
+    )
+    known = {single_spaced(row[1]) for row in czech}
+    for number, reference, *texts in ([row[0], *map(single_spaced, row[1:])] for row in rows):
+        for text in dict.fromkeys(texts) if reference not in known else ():
+            if text not in {"", reference}:
+                yield Pair("judged", -1, f"news {number}", text, reference, _unknown(text), _unknown(reference))
+
+
+def _unknown(text: str) -> tuple[None, ...]:
+    return (None,) * len(words_of(text))
+
+
+def labels_of(wheels: Path, weights: Path, pairs: Sequence[Pair], path: Path) -> Mapping[int, Probabilities]:
+    """Return what the teacher says of pairs, by their place; it is kept in a file."""
+    if not path.exists():
+        multiprocessing.start_processes(_label, (wheels, weights, pairs, path), nprocs=PROCESSES, start_method="fork")
+        parts = [np.load(_part(path, process)) for process in range(PROCESSES)]
+        np.savez_compressed(path, **{name: part[name] for part in parts for name in part.files})
+    said = np.load(path)
+    sides = {int(name): said[name].astype(np.float32) / 255 for name in said.files}
+    return {place: tuple(np.split(both, [len(pairs[place].labels)])) for place, both in sides.items()}
+
+
+def _part(path: Path, process: int) -> Path:
+    return path.with_name(f"{path.stem}.{process}.npz")
+
+
+def _label(process: int, wheels: Path, weights: Path, pairs: Sequence[Pair], path: Path) -> None:
+    """Keep what the teacher says of each second pair, in steps of 1/255."""
+    torch.set_num_threads(1)
+    teacher, pieces = learned_network(wheels, weights, is_teacher=True)
+    said = probabilities(teacher, pairs[process::PROCESSES], pieces, by_group=True)
+    codes = {
+        str(PROCESSES * place + process): np.rint(255 * np.concatenate(sides)).astype(np.uint8)
+        for place, sides in said.items()
+    }
+    np.savez(_part(path, process), **codes)
 
 
 def examples(pairs: Sequence[Pair], said: Mapping[int, Probabilities], pieces: PieceReader) -> Iterator[Example]:
@@ -72,8 +118,7 @@ def main() -> None:
         parser.add_argument(name, type=Path)
     given = parser.parse_args()
     pairs = pairs_to_learn(given.data, random.Random(SEED))
-    teacher, teacher_pieces = learned_network(given.wheels, given.teacher, is_teacher=True)
-    said = probabilities(teacher, pairs, teacher_pieces, by_group=True)
+    said = labels_of(given.wheels, given.teacher, pairs, given.output.with_suffix(".said.npz"))
     network, pieces = learned_network(given.wheels, given.weights, is_teacher=False)
     train_together(network, [[], list(examples(pairs, said, pieces))], COURSE, given.output)
 

@@ -164,11 +164,7 @@ LONG = (
             "modality.added",
         ),
         ("They checked less than 9,000 letters.", "They looked through over 9,000 letters.", "quantifier.different"),
-        (
-            "Few farmers' unions and some towns have sued.",
-            "Farmers' unions and some towns sued.",
-            "quantifier.added",
-        ),
+        ("Few unions and towns have sued.", "Unions and towns have sued.", "quantifier.added"),
         (
             "The agency published details of the bus stop.",
             "Details of the bus stop were not published by the agency.",
@@ -523,9 +519,10 @@ DEATHS = "ince 2019, three people have died in the races, two of them in a crash
 )
 def test_that_a_clause_of_which_nothing_is_said_is_one_event_that_is_missing(clause: str) -> None:
     reference = f"{clause}: since 2019 three people died in races, two of them at a crash in the inner city."
-    found = shown(f"S{DEATHS}", reference)
-    assert [finding.kind.name for finding in found] == ["event.missing"]
-    assert found[0].reference == tuple(range(len(found[0].reference)))
+    of_clause, *others = sorted(shown(f"S{DEATHS}", reference), key=lambda finding: finding.reference)
+    assert of_clause.kind.name == "event.missing"
+    assert of_clause.reference == tuple(range(len(of_clause.reference)))
+    assert all(finding.reference[0] >= len(of_clause.reference) for finding in others)
 
 
 def test_that_a_clause_that_may_be_in_other_words_is_not_missing() -> None:

@@ -12,6 +12,15 @@ from pathlib import Path
 
 import pytest
 
+STOPPED = """
+import signal, sys
+from meantree.cli import app, console
+
+console.prepare_streams()
+app.app = lambda **_settings: exec("signal.raise_signal(signal.SIGTERM)")
+sys.argv = ["meantree", "metrics"]
+app.main()
+"""
 PROGRAM = """
 import sys, time
 from dataclasses import replace
@@ -110,6 +119,13 @@ def _wait(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)
+
+
+def test_sigterm_has_its_exit_code_also_while_a_class_is_made(tmp_path: Path) -> None:
+    """Which Python does by ``exec``; it ends by SIGINT after a KeyboardInterrupt there, if nothing else is run so."""
+    (tmp_path / "stopped.py").write_text(STOPPED, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "stopped"], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (128 + signal.SIGTERM, b"meantree: stopped by SIGTERM")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc")

@@ -64,6 +64,7 @@ def main() -> None:
     if code == STOPPED:
         code, how = (TERMINATED, "stopped by SIGTERM") if _terminated else (STOPPED, "stopped")
         console.fail(how)
+        exec("")  # after code run by exec was stopped, as dataclasses make it, Python would end by SIGINT instead
     raise SystemExit(code)
 
 

@@ -376,8 +376,12 @@ class MainWindow(PanelWindow):
         """Override QWidget.changeEvent: follow changes by others when the window becomes active."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.is_furnished:
-            others = self.workspace.follow_changes, self.annotation_pages.follow_changes, self.filtering.assigned.read
-            for follow in (*others, self.status.show_what_is_open):
+            for follow in (
+                self.workspace.follow_changes,
+                self.annotation_pages.follow_changes,
+                self.filtering.assigned.read,
+                self.status.show_what_is_open,
+            ):
                 self.errors.attempt(follow)
 
     def paintEvent(self, event: QPaintEvent) -> None:

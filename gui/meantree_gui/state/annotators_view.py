@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -104,10 +103,17 @@ class AnnotationStates(QObject):
         corpus = self.workspace.corpus
         if corpus is None or self._project is None:
             return iter(())
-        rules, states = self._project.rules, {} if finished else self.states
-        who = self.workspace.annotator if rules.shuffled else ""
-        search = partial(open_translations, corpus, states, self.own_segments, start=start, step=step)
-        return search(by_segment=rules.by_segment, shuffled=who, needs_reference=rules.has_frames)
+        rules = self._project.rules
+        return open_translations(
+            corpus,
+            {} if finished else self.states,
+            self.own_segments,
+            by_segment=rules.by_segment,
+            shuffled=self.workspace.annotator if rules.shuffled else "",
+            needs_reference=rules.has_frames,
+            start=start,
+            step=step,
+        )
 
     def _values(self) -> Iterator[tuple[tuple[str, str], object]]:
         yield from itertools.chain(self.states.items(), self.comments.items())

@@ -239,7 +239,7 @@ def tells_of_omission(kind: str, judged: Judged) -> bool:
 
 def judged_figures(judged: Sequence[Judged]) -> dict[str, float]:
     """Return precision, recall, F1 over characters and calibration of shown findings; undefined ones are left out."""
-    shown = [(each, runs, chance) for each in judged for runs, chance, _ in each.spans]
+    shown = [(each, runs, chance) for each in judged for runs, chance, _ in each.spans if runs]  # an expert's omission
     told = [
         touches(runs, each.grave) or tells_of_omission(kind, each) for each in judged for runs, _, kind in each.spans
     ]

@@ -127,7 +127,7 @@ def known_lemma(word: str, lemma: str, upos: str) -> str:
     pos = POS_OF_UPOS.get(upos)
     if pos is None or upos == "PROPN" or (upos != "VERB" and wordnet().senses(lemma.lower())):
         return lemma
-    # Of "wanna" the first word is no verb that WordNet knows.
+    # "wan" is the first word of "wanna", not WordNet's verb.
     forms = wordnet().base_forms(word.lower(), pos) if word.lower() != "wan" else ()
     return forms[0] if forms and lemma.lower() not in forms else lemma
 

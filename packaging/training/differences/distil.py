@@ -1,9 +1,9 @@
 """Let the network of differences learn from its teacher: ``distil.py DATA WHEELS TEACHER WEIGHTS OUTPUT``.
 
 ``TEACHER`` and ``WEIGHTS`` are those that ``train.py`` wrote, with and without ``--teacher``; ``WHEELS`` holds both
-packages. The teacher says for each word of the second stage's pairs, of biomedical translations of two systems beside
-each other, and of news that nobody marked, how probably it is wrong; the network learns the mean of that and of the
-marks. What the teacher says is kept in ``OUTPUT.said.npz``, so that a stopped run goes on from there.
+packages. The teacher says for each word of the second stage's pairs, and of biomedical translations and news of two
+systems beside each other, how probably it is wrong; the network learns the mean of that and of the marks. What the
+teacher says is kept in ``OUTPUT.said.npz``, so that a stopped run goes on from there.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from __future__ import annotations
 import argparse
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import torch
 from measure import Probabilities, probabilities
 from network import read_pair
-from pairs import SEED, TUNING, Pair, judged_pairs, marked_pairs, single_spaced, words_of
+from pairs import SEED, TUNING, Pair, judged_pairs, marked_pairs, words_of
 from teacher import learned_network
 from torch import multiprocessing
 from train import PROCESSES, Course, Example, train_together, training_pairs
@@ -27,44 +28,36 @@ from meantree.analysis.encoder.words import PieceReader
 
 SAYS, SAYS_OF_PLANTED = 0.6, 0.3
 """What the teacher counts beside the marks of people, and beside planted errors; where nothing is known it counts 1."""
-BESIDE_OTHERS, NEWS, INTACT_TIMES = 4500, 4000, 6
-"""Translations beside another system's that no pair of the second stage has; translations of news; how often good pairs
-of DEMETR are there."""
+BESIDE_OTHERS = 4500
+"""Translations beside another system's that no pair of the second stage has, of each group at most."""
+INTACT_TIMES = 6
+"""How often good pairs of DEMETR are there."""
 COURSE = Course(rate=1.2e-4, new_rate=5e-4, passes=(0.0, 4.0))
 
 
 def pairs_to_learn(data: Path, chooser: random.Random) -> list[Pair]:
     """Return what the teacher labels, once each; none of it is of the fifths that are measured."""
     _, second = training_pairs(data, chooser)
-    pairs = {(pair.text, pair.reference_text): pair for pair in (*marked_pairs(data), *reversed(second))}
-    others = [pair for pair in _beside_others(data, chooser) if (pair.text, pair.reference_text) not in pairs]
-    return [*pairs.values(), *chooser.sample(others, BESIDE_OTHERS), *chooser.sample(list(_news(data)), NEWS)]
+    marked = list(marked_pairs(data))
+    known = {(pair.text, pair.reference_text): pair for pair in (*marked, *reversed(second))}
+    pairs = list(known.values())
+    for group in ([pair for pair in judged_pairs(data) if pair.fold > TUNING], marked):
+        others = {(pair.text, pair.reference_text): pair for pair in _beside_others(group, chooser)}
+        new = [pair for texts, pair in others.items() if texts not in known]
+        pairs += chooser.sample(new, min(len(new), BESIDE_OTHERS))
+    return pairs
 
 
-def _beside_others(data: Path, chooser: random.Random) -> Iterator[Pair]:
-    """Yield judged translations beside another system's; it is not known what they lack."""
+def _beside_others(pairs: Iterable[Pair], chooser: random.Random) -> Iterator[Pair]:
+    """Yield translations beside another system's; it is not known what they lack."""
     segments: dict[str, list[Pair]] = defaultdict(list)
-    for pair in judged_pairs(data):
-        if pair.fold > TUNING:
-            segments[pair.key].append(pair)
-    for _, pairs in sorted(segments.items()):
-        for pair in pairs:
-            if others := [other.text for other in pairs if other.text != pair.text]:
+    for pair in pairs:
+        segments[pair.key].append(pair)
+    for _, same in sorted(segments.items()):
+        for pair in same:
+            if others := [other.text for other in same if other.text != pair.text]:
                 text = chooser.choice(others)
-                yield Pair("judged", pair.fold, pair.key, pair.text, text, pair.labels, _unknown(text))
-
-
-def _news(data: Path) -> Iterator[Pair]:
-    """Yield Spanish news of 2012 in English beside their reference, without segments that Czech news have, too."""
-    rows, czech = (
-        [line.split("\t") for line in (data / "wmt12" / name).read_text(encoding="utf-8").split("\n")[1:] if line]
-        for name in ("es-en.tsv", "cs-en.tsv")
-    )
-    known = {single_spaced(row[1]) for row in czech}
-    for number, reference, *texts in ([row[0], *map(single_spaced, row[1:])] for row in rows):
-        for text in dict.fromkeys(texts) if reference not in known else ():
-            if text not in {"", reference}:
-                yield Pair("judged", -1, f"news {number}", text, reference, _unknown(text), _unknown(reference))
+                yield replace(pair, reference_text=text, reference_labels=_unknown(text))
 
 
 def _unknown(text: str) -> tuple[None, ...]:

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from meantree.annotation.annotation_json import digest, finalized_over
 from meantree.annotation.frame_annotation import AUTOMATIC
@@ -32,10 +32,18 @@ from meantree.grouping import grouped
 from meantree.project.schema import insertion, list_from_json, list_to_json, selection, time_after
 from meantree.untrusted_json import read_json
 
+K = TypeVar("K")
+V = TypeVar("V")
 Content = str | None
 """The stored content of an annotation; None if there is none, or it was undone."""
 Stated = tuple[str, str, str]
 """When an edit got its state, the state, and the step of undo that it belongs to."""
+
+
+def united(first: Mapping[K, V], second: Mapping[K, V], choose: Callable[[V, V], V]) -> dict[K, V]:
+    """Return the entries of both; ``choose`` makes one value of the two of a common key."""
+    common = first.keys() & second.keys()
+    return {**first, **second, **{key: choose(first[key], second[key]) for key in common}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +80,15 @@ class History:
 
     def joined(self, other: History) -> History:
         """Return the history with the versions and edits of both."""
-        versions = dict(self.versions)
-        for content, time in other.versions.items():
-            versions[content] = max(time, versions.get(content, ""))
-        edits = dict(self.edits)
-        for edit, state in other.edits.items():
-            states = state, edits.get(edit, ("", "", ""))
-            edits[edit] = max(states, key=lambda one: (one[0], one[1] == "dropped", one))
-        references = {**self.references, **other.references}
-        for content in self.references.keys() & other.references.keys():
-            references[content] = max(self.references[content], other.references[content])
-        return History(versions, edits, references)
+
+        def later(one: Stated, two: Stated) -> Stated:
+            return max(one, two, key=lambda stated: (stated[0], stated[1] == "dropped", stated))
+
+        return History(
+            united(self.versions, other.versions, max),
+            united(self.edits, other.edits, later),
+            united(self.references, other.references, max),
+        )
 
     def _is_superseded(self, content: Content, time: str) -> bool:
         for edit, (stated, state, _) in self.edits.items():
@@ -139,7 +145,7 @@ class Copy:
         histories: of each annotation, corrected tree and set of corrected links.
         assignments: when each was last assigned or withdrawn, and whether it is assigned.
         times: seconds of work, and keys if they were counted, by segment, system, annotator and start.
-        rules: when each was set, and its value.
+        rules: as :func:`stored_rules` returns them.
         analyses: automatic ones, by the analyser's fingerprint and the text.
     """
 
@@ -164,7 +170,7 @@ class Copy:
     @property
     def parsed_rules(self) -> Rules:
         """The rules that the annotators agreed on."""
-        return rules_from_values({name: value for name, (_, value) in self.rules.items()})
+        return _parsed(self.rules)
 
     @property
     def proposing_tools(self) -> frozenset[str]:
@@ -260,14 +266,16 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
             (names[number], system, annotators[annotator], began): (seconds, keys)
             for number, system, annotator, began, seconds, keys in times
         },
-        {name: (time, value) for name, (value, time) in stored_rules(connection).items()},
+        stored_rules(connection),
         {(maker, text): content for maker, text, content in run(selection("analyses"))},
     )
 
 
 def versions_in(copy: Copy) -> dict[RecordKey, Versions]:
     """Return the current versions of each record: one for most, several in a conflict, the one to show first."""
-    current = {key: _ordered_versions(key, history) for key, history in copy.histories.items()}
+    current = {key: history.current for key, history in copy.histories.items()}
+    # Automatic frames that an annotator started from are not replaced because others started from different ones.
+    current |= {key: versions[::-1] for key, versions in current.items() if key[-1] == AUTOMATIC}
     finalized: dict[RecordKey, dict[str, str]] = {}
     for key, ((shown, time), *_) in current.items():
         over, its_reference = copy.histories[key].references.get(shown), reference_record(key)
@@ -279,20 +287,25 @@ def versions_in(copy: Copy) -> dict[RecordKey, Versions]:
             )
             times = finalized.setdefault(its_reference, {})
             times[over] = max(time, times.get(over, ""))
-    return current | {
-        key: _with_frames_of_finalized(current[key], copy.histories[key], times) for key, times in finalized.items()
-    }
+    for key, times in finalized.items():
+        latest_first = sorted(times, key=lambda content: (times[content], content), reverse=True)
+        others = (version for version in current[key] if version[0] not in times)
+        current[key] = *((content, copy.histories[key].versions[content]) for content in latest_first), *others
+    return current
 
 
-def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
-    """Write a copy to empty tables; equal copies become equal tables. The caller began the transaction."""
+def write_copy(connection: sqlite3.Connection, copy: Copy, *, merged: bool = False) -> None:
+    """Write a copy to empty tables; equal copies become equal tables. The caller began the transaction.
+
+    Args:
+        merged: whether others were merged into it.
+    """
     many = connection.executemany
     numbers = _numbers(copy)
-    settings = (
-        dict(copy.settings) | {name: list_to_json(copy.lists[name]) for name in LISTS} | _place_settings(copy, numbers)
-    )
+    settings = {**copy.settings, **{name: list_to_json(copy.lists[name]) for name in LISTS}}
+    settings |= _place_settings(copy, numbers) | ({MERGED: "yes"} if merged else {})
     many(insertion("settings"), sorted(settings.items()))
-    put_rules(connection, {name: (value, time) for name, (time, value) in sorted(copy.rules.items())})
+    put_rules(connection, dict(sorted(copy.rules.items())))
     segments = sorted((numbers[name], name[1], name[0], source) for name, (_, source) in copy.segments.items())
     many(insertion("segments", with_id=True), segments)
     texts = sorted(copy.texts.items(), key=lambda text: (numbers[text[0][0]], *text[0][1:]))
@@ -315,12 +328,6 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     )
     many(insertion("times"), times)
     many(insertion("analyses"), sorted((*key, content) for key, content in copy.analyses.items()))
-
-
-def write_merged(connection: sqlite3.Connection, copy: Copy) -> None:
-    """Write a copy that others were merged into to empty tables; the caller began the transaction."""
-    write_copy(connection, copy)
-    connection.execute(insertion("settings"), (MERGED, "yes"))
 
 
 def reference_record(key: RecordKey) -> RecordKey:
@@ -392,21 +399,6 @@ def stored_places(setting: str) -> Callable[[str, str, int], int]:
     return place
 
 
-def _ordered_versions(key: RecordKey, history: History) -> Versions:
-    """Return the current versions, the one to show first: the latest of people's work, the oldest automatic frames.
-
-    Automatic frames that an annotator started from are not replaced because others started from different ones.
-    """
-    return history.current[::-1] if key[-1] == AUTOMATIC else history.current
-
-
-def _with_frames_of_finalized(current: Versions, history: History, finalized: Mapping[str, str]) -> Versions:
-    """Put the frames that translations were finalized over first, the latest time of finalizing first."""
-    ordered = sorted(finalized, key=lambda content: (finalized[content], content), reverse=True)
-    first = tuple((content, history.versions[content]) for content in ordered)
-    return (*first, *(version for version in current if version[0] not in finalized))
-
-
 def _numbers(copy: Copy) -> dict[Name, int]:
     """Return the segments' numbers, which parts share with the whole; if two are equal, all are numbered anew."""
     numbers = {name: number for name, (number, _) in copy.segments.items()}
@@ -469,31 +461,34 @@ RULE = "rule:"
 
 def read_rules(connection: sqlite3.Connection) -> Rules:
     """Read the rules of a project."""
-    return rules_from_values({name: value for name, (value, _) in stored_rules(connection).items()})
+    return _parsed(stored_rules(connection))
 
 
 def write_rules(connection: sqlite3.Connection, rules: Rules) -> None:
     """Store the rules that differ from the stored ones; the caller began the transaction."""
     before, stored = asdict(read_rules(connection)), stored_rules(connection)
     new = {name: value for name, value in asdict(rules).items() if value != before[name]}
-    changed = {name: (value, time_after(stored[name][1] if name in stored else "")) for name, value in new.items()}
-    put_rules(connection, changed)
+    put_rules(connection, {name: (time_after(stored.get(name, ("",))[0]), value) for name, value in new.items()})
 
 
-def stored_rules(connection: sqlite3.Connection) -> dict[str, tuple[Any, str]]:
-    """Return the rules that were ever set: by name, the value and when it was set."""
-    rules: dict[str, tuple[Any, str]] = {}
+def stored_rules(connection: sqlite3.Connection) -> dict[str, tuple[str, Any]]:
+    """Return the rules that were ever set: by name, when it was set, and the value."""
+    rules: dict[str, tuple[str, Any]] = {}
     for name, text in connection.execute("SELECT name, value FROM settings WHERE name LIKE ?", (f"{RULE}%",)):
         try:
             value, time = read_json(text)
         except (ValueError, TypeError):
             continue
         if isinstance(time, str):
-            rules[name.removeprefix(RULE)] = value, time
+            rules[name.removeprefix(RULE)] = time, value
     return rules
 
 
-def put_rules(connection: sqlite3.Connection, rules: dict[str, tuple[Any, str]]) -> None:
+def _parsed(rules: Mapping[str, tuple[str, Any]]) -> Rules:
+    return rules_from_values({name: value for name, (_, value) in rules.items()})
+
+
+def put_rules(connection: sqlite3.Connection, rules: Mapping[str, tuple[str, Any]]) -> None:
     """Store rules in the form that :func:`stored_rules` returns; the caller began the transaction."""
-    rows = [(f"{RULE}{name}", json.dumps(entry, ensure_ascii=False)) for name, entry in rules.items()]
+    rows = [(f"{RULE}{name}", json.dumps((value, time), ensure_ascii=False)) for name, (time, value) in rules.items()]
     connection.executemany("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", rows)

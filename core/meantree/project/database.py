@@ -156,7 +156,12 @@ def open_database(path: Path) -> Connection:
         raise UsageError(f"{path}: there is no such project") from error
     if not status.st_size:
         raise InputError(path, "not a Meantree project (the file is empty)")
-    if why := SEVERAL_NAMES if status.st_nlink > 1 else _why_fixed(path):
+    reasons = {
+        SEVERAL_NAMES: status.st_nlink > 1,
+        "it cannot be written to": not os.access(path, os.W_OK),
+        "its folder cannot be written to": not os.access(path.parent, os.W_OK),
+    }
+    if why := next((reason for reason, applies in reasons.items() if applies), ""):
         fault = _unwritable(path, why)
         if isinstance(fault, Unwritable):
             _inspect(path)
@@ -195,13 +200,6 @@ def _upgrade(path: Path, connection: Connection) -> None:
             connection.execute("BEGIN IMMEDIATE")
             journals.begin_series(connection)
         upgrade(connection)
-
-
-def _why_fixed(path: Path) -> str:
-    """Return why a sound project can only be read; empty if it can be written."""
-    if not os.access(path, os.W_OK):
-        return "it cannot be written to"
-    return "" if os.access(path.parent, os.W_OK) else "its folder cannot be written to"
 
 
 def _unwritable(path: Path, why: str) -> Damaged:

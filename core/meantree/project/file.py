@@ -32,7 +32,7 @@ from meantree.escaping import shortened
 from meantree.grouping import grouped
 from meantree.project import database
 from meantree.project.annotators_work import AnnotatorsWork
-from meantree.project.copies import IDENTITY, Copy, put_rules, read_copy, write_merged
+from meantree.project.copies import IDENTITY, Copy, put_rules, read_copy, write_copy
 from meantree.project.database import translate_sqlite_errors
 from meantree.project.frame_annotations import records_to_import
 from meantree.project.open_file import OpenFile, Replaced
@@ -183,7 +183,7 @@ class Project(AnnotatorsWork, Team):
             connection.execute("PRAGMA defer_foreign_keys = ON")
             for table in reversed(TABLE_NAMES):
                 connection.execute(f"DELETE FROM {table}")
-            write_merged(connection, changed)
+            write_copy(connection, changed, merged=True)
         return changed
 
     @property
@@ -263,7 +263,7 @@ class Project(AnnotatorsWork, Team):
         contents = records_to_import(annotations or {})
         contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
-            put_rules(connection, {"nouns": (Rules().nouns, "")})
+            put_rules(connection, {"nouns": ("", Rules().nouns)})
             put_corpus(connection, corpus)
             self._import(contents)
 

@@ -331,9 +331,7 @@ def completed(imported: Annotation, present: Annotation, represent: Callable[[An
 def _labelled(frames: Iterable[Frame], known: Iterable[Frame]) -> tuple[Frame, ...]:
     """Return frames with the rolesets and labels of those with the same predicate."""
     known_frames = {frame.predicate: frame for frame in known}
-    return tuple(
-        _like(frame, known_frames[frame.predicate]) if frame.predicate in known_frames else frame for frame in frames
-    )
+    return tuple(_like(frame, known_frames.get(frame.predicate, frame)) for frame in frames)
 
 
 def _like(frame: Frame, known: Frame) -> Frame:

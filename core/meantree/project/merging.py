@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from meantree.annotation.error_annotation import is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC
@@ -28,16 +28,15 @@ from meantree.project.copies import (
     Places,
     Row,
     TextKey,
+    united,
     versions_in,
-    write_merged,
+    write_copy,
 )
 from meantree.project.file import Project
 from meantree.project.new_projects import write_project
 from meantree.project.schema import list_to_json
 from meantree.project.splitting import with_names
 
-K = TypeVar("K")
-V = TypeVar("V")
 EXPECTED = "only projects of the same texts can be merged"
 SAME_RULES = (
     "only annotations made by the same rules can be merged; to merge these by the rules of one file, name it: "
@@ -138,9 +137,9 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
     if trusted is not None:
         copies, left_out = trusting(trusted, copies)
         problems += left_out
-    merged = joined(copies)
-    write_project(path, lambda connection: write_merged(connection, merged))
-    return Merged.of(merged, problems)
+    whole = joined(copies)
+    write_project(path, lambda connection: write_copy(connection, whole, merged=True))
+    return Merged.of(whole, problems)
 
 
 def joined(copies: Mapping[Path, Copy]) -> Copy:
@@ -229,31 +228,24 @@ def _disagreements(copy: Copy) -> Iterator[Disagreement]:
 
 
 def _both(first: Copy, second: Copy) -> Copy:
-    settings = _joined(first.settings, second.settings, min)
+    settings = united(first.settings, second.settings, min)
     origins = {first.origin, second.origin} - {""}
     for name in (ORIGIN, OWNER):
         settings.pop(name, None)
     return Copy(
         settings | ({IDENTITY: min(origins)} if origins else {}),
         {name: _in_order(first.lists[name], second.lists[name]) for name in first.lists},
-        _joined(first.segments, second.segments, lambda a, b: (min(a[0], b[0]), a[1] if b[1] is None else b[1])),
-        _joined(first.texts, second.texts, _filled),
+        united(first.segments, second.segments, lambda a, b: (min(a[0], b[0]), a[1] if b[1] is None else b[1])),
+        united(first.texts, second.texts, _filled),
         told_apart(first.ratings | second.ratings),
         first.errors | second.errors,
         first.unplaced | second.unplaced,
-        _joined(first.histories, second.histories, History.joined),
-        _joined(first.assignments, second.assignments, max),
-        _joined(first.times, second.times, _longer),
-        _joined(first.rules, second.rules, _later),
-        _joined(first.analyses, second.analyses, max),
+        united(first.histories, second.histories, History.joined),
+        united(first.assignments, second.assignments, max),
+        united(first.times, second.times, _longer),
+        united(first.rules, second.rules, _later),
+        united(first.analyses, second.analyses, max),
     )
-
-
-def _joined(first: Mapping[K, V], second: Mapping[K, V], choose: Callable[[V, V], V]) -> dict[K, V]:
-    result = dict(first)
-    for key, value in second.items():
-        result[key] = choose(result[key], value) if key in result else value
-    return result
 
 
 def _in_order(first: Places, second: Places) -> Places:

@@ -70,10 +70,5 @@ def _new_file(path: Path) -> Iterator[Path]:
             fault = error.__cause__ if isinstance(error, UsageError) else error
             if not isinstance(fault, sqlite3.Error):
                 raise
-            raise UsageError(_message(path, str(fault))) from error
-
-
-def _message(path: Path, fault: str) -> str:
-    if is_disk_full(path, fault):
-        return f"{path}: the disk is full; nothing was written"
-    return f"{path}: cannot be written to ({fault}); nothing was written"
+            why = "the disk is full" if is_disk_full(path, str(fault)) else f"cannot be written to ({fault})"
+            raise UsageError(f"{path}: {why}; nothing was written") from error

@@ -8,7 +8,6 @@ system whose text it has; equal texts of a segment have letters in the order of 
 
 from __future__ import annotations
 
-import itertools
 import os
 import unicodedata
 from collections import Counter
@@ -16,7 +15,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count, islice
+from itertools import chain, count, islice
 from pathlib import Path
 from random import SystemRandom
 from string import ascii_uppercase
@@ -142,8 +141,10 @@ def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path
     files: dict[str, Path] = {}
     used: set[str] = set()
     for annotator in annotators:
-        name = f"{_beginning(stem)}-{_beginning(_file_name(annotator))}"
-        names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
+        # only letters, digits and characters without a meaning in paths
+        own = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in annotator).strip(".") or "_"
+        name = f"{_beginning(stem)}-{_beginning(own)}"
+        names = chain([name], (f"{name}-{number}" for number in count(2)))
         free = next(candidate for candidate in names if unicodedata.normalize("NFC", candidate).casefold() not in used)
         used.add(unicodedata.normalize("NFC", free).casefold())
         files[annotator] = folder / f"{free}{PROJECT}"
@@ -153,11 +154,6 @@ def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path
 def _beginning(name: str) -> str:
     """Return as much of a name as fits into half of a file name."""
     return name.encode("utf-8")[: LONGEST_NAME // 2].decode("utf-8", "ignore")
-
-
-def _file_name(annotator: str) -> str:
-    """Return a name with only letters, digits and characters without a meaning in paths."""
-    return "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in annotator).strip(".") or "_"
 
 
 System = tuple[Name, str]

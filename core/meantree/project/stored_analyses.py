@@ -26,7 +26,7 @@ from meantree.analysis.serial import packed, unpacked
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Text
-from meantree.escaping import counted
+from meantree.escaping import capitalised, counted
 from meantree.work import Work, chunks
 
 BATCH_SIZE = 1000
@@ -166,8 +166,7 @@ class AnalyserMismatch:
     @property
     def sentence(self) -> str:
         """The text with a capital letter at the start, without a full stop."""
-        text = str(self)
-        return text[0].upper() + text[1:]
+        return capitalised(str(self))
 
 
 def find_analyser_mismatch(

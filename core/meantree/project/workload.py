@@ -18,6 +18,7 @@ from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import CHECK, Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
+from meantree.grouping import grouped
 from meantree.project.comments import list_comments
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_annotators
@@ -339,26 +340,19 @@ def _divide_rest(annotators: Sequence[str], chosen: list[list[str]], ends: Seque
     """Give everybody in turn as many of the places without annotators as make the numbers even."""
     rest = [place for place, names in enumerate(chosen) if not names]
     load = {name: sum(name in names for names in chosen) for name in annotators}
-    wanted = _filled_up([load[name] for name in annotators], len(rest))
+    wanted = dict.fromkeys(annotators, 0)
+    for _ in rest:
+        wanted[min(annotators, key=lambda name: load[name] + wanted[name])] += 1
     tolerance = UNEVEN * (sum(load.values()) + len(rest)) / len(annotators)
     starts = [0, *(number for number in range(1, len(rest)) if ends[rest[number - 1]] <= rest[number]), len(rest)]
     first, target = 0, 0
-    for name, count in zip(annotators, wanted, strict=True):
+    for name, count in wanted.items():
         target += count
         nearest = min(starts, key=lambda start: abs(start - target))
         last = max(first, nearest if abs(nearest - target) <= tolerance else target)
         for place in rest[first:last]:
             chosen[place].append(name)
         first = last
-
-
-def _filled_up(loads: Sequence[int], count: int) -> list[int]:
-    """Return how many of ``count`` each one takes so that the sums are as even as possible."""
-    taken = [0] * len(loads)
-    for _ in range(count):
-        least = min(range(len(loads)), key=lambda number: loads[number] + taken[number])
-        taken[least] += 1
-    return taken
 
 
 Translation = tuple[str, str]
@@ -435,20 +429,13 @@ def _day(time: str) -> date | None:
     return None
 
 
-def _effort(times: Iterable[WorkTime], done: Iterable[Translation]) -> tuple[float | None, float | None]:
+def _effort(times: Iterable[WorkTime], done: Set[Translation]) -> tuple[float | None, float | None]:
     """Return the mean seconds and keys of finished translations; keys only where all visits counted them."""
-    seconds: dict[Translation, float] = {}
-    keys: dict[Translation, int | None] = {}
-    wanted = set(done)
-    for visit in times:
-        place = visit.segment, visit.system
-        if place in wanted:
-            seconds[place] = seconds.get(place, 0.0) + visit.seconds
-            before = keys.get(place, 0)
-            keys[place] = None if before is None or visit.keys is None else before + visit.keys
-    counts = [count for count in keys.values() if count is not None]
-    return _mean(list(seconds.values())), _mean([float(count) for count in counts])
+    visits = grouped(((one.segment, one.system), one) for one in times if (one.segment, one.system) in done)
+    counts = ([one.keys for one in own] for own in visits.values())
+    keys = [sum(filter(None, own)) for own in counts if None not in own]
+    return _mean([sum(one.seconds for one in own) for own in visits.values()]), _mean(keys)
 
 
-def _mean(values: list[float]) -> float | None:
+def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Literal, get_args
 
 from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, FINISHED, State
 from meantree.corpus.corpus import CHECK, Corpus, ErrorSide, ErrorSpan, Rating, Segment
-from meantree.corpus.error_weights import ESA_KIND, KIND, error_weight
+from meantree.corpus.error_weights import ESA_KIND, MQM_KIND, error_weight
 from meantree.errors import UsageError
 from meantree.escaping import counted, is_encodable, listed
 from meantree.phenomena.answered import identity
@@ -207,7 +207,7 @@ def ratings_of(key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[Rating]:
     if annotation.score is not None:
         yield Rating(key.system, ESA_KIND, annotation.score, key.annotator)
     if annotation.score is None or any(error.category for error in annotation.errors):
-        yield Rating(key.system, KIND, annotation.mqm, key.annotator)
+        yield Rating(key.system, MQM_KIND, annotation.mqm, key.annotator)
 
 
 def fitting(segment: Segment, system: str, annotation: ErrorAnnotation) -> ErrorAnnotation:

@@ -19,7 +19,7 @@ from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.options import TABLES, format_of
 from meantree.comparison.pair_findings import LAYERS
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment
-from meantree.corpus.error_weights import ESA_KIND, KIND
+from meantree.corpus.error_weights import ESA_KIND, MQM_KIND
 from meantree.corpus.formats.assemble import assemble
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
@@ -152,7 +152,7 @@ def _without_errors(corpus: Corpus, errors: ImportedErrors, raters: Set[str]) ->
             segment,
             errors=tuple(item for item in segment.errors if is_other(segment, item)),
             ratings=tuple(
-                item for item in segment.ratings if item.kind not in (KIND, ESA_KIND) or is_other(segment, item)
+                item for item in segment.ratings if item.kind not in (MQM_KIND, ESA_KIND) or is_other(segment, item)
             ),
         )
         for segment in corpus.segments

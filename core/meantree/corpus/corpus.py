@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
+from meantree.corpus.error_weights import ESA_KIND, MQM_KIND
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
 from meantree.language.detection import by_script, detected
@@ -23,8 +24,6 @@ T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
 ErrorSide = Literal["hypothesis", "source"]
-MQM, ESA = "mqm", "esa"
-"""Kinds of ratings that people make by marking errors: a translation with one of them was annotated for errors."""
 
 GIVEN = "given:"
 """What the spec of a given metric begins with: one whose scores another tool gave. ``,better=lower`` may follow its
@@ -176,7 +175,7 @@ class Segment:
 
     def raters(self, system: str) -> tuple[str, ...]:
         """Return the names of those whose MQM or ESA rates a translation."""
-        rated = (one for one in self.ratings if one.kind in (MQM, ESA) and one.system == system)
+        rated = (one for one in self.ratings if one.kind in (MQM_KIND, ESA_KIND) and one.system == system)
         return tuple(dict.fromkeys(one.rater for one in rated))
 
     def raters_errors(self, *systems: str) -> list[ErrorSpan]:
@@ -361,7 +360,7 @@ class Corpus:
         return {spec: ",".join(files) for spec, files in sources.items()}
 
     def _has_errors(self) -> bool:
-        rated = [rating.value for segment in self.segments for rating in segment.ratings if rating.kind == MQM]
+        rated = [rating.value for segment in self.segments for rating in segment.ratings if rating.kind == MQM_KIND]
         return any(segment.errors for segment in self.segments) or (bool(rated) and not any(rated))
 
     def require_named(self) -> None:

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from typing import Final
 
-KIND: Final = "mqm"
+MQM_KIND: Final = "mqm"
 """The kind of the ratings that marked errors make."""
 ESA_KIND: Final = "esa"
 """The kind of the ratings that scores of ESA make, from 0 to 100 (Kocmi et al. 2024)."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from meantree.corpus.corpus import GIVEN
+from meantree.corpus.error_weights import ESA_KIND, MQM_KIND
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
 from meantree.language.languages import DEFAULT_TOKENIZER, ENGLISH, Language
@@ -24,7 +25,7 @@ YesNo = Literal["no", "yes"]
 DEFAULT_LANGUAGE: Final = Language(ENGLISH)
 SPELLINGS = {"decay": "lambda"}
 """The public names of options whose names are keywords in Python."""
-RATINGS = ("mqm", "esa")
+RATINGS = (MQM_KIND, ESA_KIND)
 """What people give, for which metrics are mistaken."""
 _GIVEN: Final = GIVEN.rstrip(":")
 """The name of metrics whose scores come from files; it is none of :data:`METRICS`, which compute theirs."""

@@ -129,11 +129,11 @@ class AnnotationStates(QObject):
         from meantree.annotation.error_annotation import ratings_of
         from meantree.annotation.frame_annotation import FINISHED
         from meantree.annotation.rules import ESA
-        from meantree.corpus.error_weights import ESA_KIND, KIND
+        from meantree.corpus.error_weights import ESA_KIND, MQM_KIND
         from meantree.queries.filter_columns import Measure
 
         rules, hmeant = project.rules, Measure("score", NAME)
-        rating = Measure("rating", ESA_KIND if rules.protocol == ESA else KIND)
+        rating = Measure("rating", ESA_KIND if rules.protocol == ESA else MQM_KIND)
         asked = (hmeant,) * rules.has_frames + (rating,) * rules.has_errors
         found: dict[Measure, dict[tuple[str, str], float]] = {measure: {} for measure in asked}
         annotations = project.annotations(rules.gold, segment) if rules.has_frames else {}

@@ -26,7 +26,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from meantree.corpus.error_weights import KIND
+from meantree.corpus.error_weights import MQM_KIND
 from meantree.corpus.formats import segment_scores
 from meantree.corpus.formats.file_contents import (
     ErrorRow,
@@ -171,7 +171,7 @@ def _judgements(
         scores = segment_scores.read(load(path, encoding))
         problems += scores.problems
         rows = (replace(row, kind=kind) for row in scores.ratings)
-        ratings += (row for row in rows if kind != KIND or (row.system, row.position) not in marked)
+        ratings += (row for row in rows if kind != MQM_KIND or (row.system, row.position) not in marked)
     if unread:
         message = f"{counted(len(unread), 'file')} skipped, only segment ratings are read: {listed(unread)}"
         problems.append(Problem(folder, None, message))

@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
-from meantree.corpus.error_weights import ESA_KIND, KIND, NO_ERROR, error_weight
+from meantree.corpus.error_weights import ESA_KIND, MQM_KIND, NO_ERROR, error_weight
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.raw_file import parse_number
 from meantree.errors import Problem
@@ -155,7 +155,7 @@ def attach_errors(
         problems.append(Problem(path, _first(lines), message, is_note=True))
     ratings: dict[int, list[Rating]] = {}
     for (place, system, rater), value in sums.items():
-        ratings.setdefault(place, []).append(Rating(system, KIND, value + 0.0, rater))  # never -0
+        ratings.setdefault(place, []).append(Rating(system, MQM_KIND, value + 0.0, rater))  # never -0
     for (place, system, rater), value in scores.items():
         ratings.setdefault(place, []).append(Rating(system, ESA_KIND, value, rater))
     return tuple(

@@ -8,9 +8,11 @@ so chance agreement is unknown (Hripcsak & Rothschild 2005).
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -264,7 +266,7 @@ def _roles(frame: Frame) -> dict[tuple[Span, ...], str]:
     return roles
 
 
-def _filler_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:  # noqa: ARG001  # as all measures
+def _filler_labels(annotation: Annotation, _lengths: Lengths) -> dict[Item, str]:
     return {
         (side, predicate, spans): role
         for side in SIDES
@@ -284,22 +286,21 @@ def _word_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:
     return labels
 
 
-def _frame_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
+def _frame_links(annotation: Annotation, _lengths: Lengths, *, kinds: bool) -> dict[Item, str]:
     labels: dict[Item, str] = {
         (hyp, ref): NOT_LINKED for hyp in _frames(annotation, "hypothesis") for ref in _frames(annotation, "reference")
     }
     return labels | {link[:2]: link[2].value if kinds else LINKED for link in frame_links(annotation)}
 
 
-def _filler_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
+def _filler_links(annotation: Annotation, _lengths: Lengths, *, kinds: bool) -> dict[Item, str]:
     """Label pairs of fillers of linked frames only: other links of fillers do not count."""
     labels: dict[Item, str] = {}
     for (hyp_place, ref_place), kind in annotation.alignment.frames.items():
         if kind is not LinkKind.UNDECIDED:
             hyp_frame, ref_frame = annotation.hypothesis[hyp_place], annotation.reference[ref_place]
-            for filler in hyp_frame.fillers:
-                for ref_filler in ref_frame.fillers:
-                    labels[hyp_frame.predicate, filler.spans, ref_frame.predicate, ref_filler.spans] = NOT_LINKED
+            for filler, ref_filler in itertools.product(hyp_frame.fillers, ref_frame.fillers):
+                labels[hyp_frame.predicate, filler.spans, ref_frame.predicate, ref_filler.spans] = NOT_LINKED
     found = {(*one, *other): kind.value if kinds else LINKED for one, other, kind in filler_links(annotation)}
     return labels | {ends: label for ends, label in found.items() if ends in labels}
 
@@ -317,25 +318,10 @@ LABEL_MEASURES: tuple[LabelMeasure, ...] = (
         "all words except the predicate's own, for every predicate that both marked; one of the 11 roles, or no role",
         _word_labels,
     ),
-    LabelMeasure(
-        "frame links, either type",
-        f"{_FRAME_PAIRS}; linked or not",
-        lambda annotation, _: _frame_links(annotation, kinds=False),
-    ),
-    LabelMeasure(
-        "frame links, same type",
-        f"{_FRAME_PAIRS}; correct, partial or not linked",
-        lambda annotation, _: _frame_links(annotation, kinds=True),
-    ),
-    LabelMeasure(
-        "filler links, either type",
-        f"{_FILLER_PAIRS}; linked or not",
-        lambda annotation, _: _filler_links(annotation, kinds=False),
-    ),
-    LabelMeasure(
-        "filler links, same type",
-        f"{_FILLER_PAIRS}; correct, partial or not linked",
-        lambda annotation, _: _filler_links(annotation, kinds=True),
+    *(
+        LabelMeasure(f"{ends} links, {which} type", f"{pairs}; {labels}", partial(links, kinds=which == "same"))
+        for ends, pairs, links in (("frame", _FRAME_PAIRS, _frame_links), ("filler", _FILLER_PAIRS, _filler_links))
+        for which, labels in (("either", "linked or not"), ("same", "correct, partial or not linked"))
     ),
 )
 """The measures that have κ; an undecided link counts as no link."""
@@ -382,14 +368,9 @@ def role_layers(pairs: Iterable[tuple[Annotation, Annotation, Sequence[Side]]]) 
 
     The third of a pair are the texts in which they are counted.
     """
-    common, first, second = Counter[str](), Counter[str](), Counter[str]()
+    totals = Counter[str](), Counter[str](), Counter[str]()
     for one, other, sides in pairs:
-        fillers = (Counter(unit for unit in filler_roles(own) if unit[0] in sides) for own in (one, other))
-        first_fillers, second_fillers = fillers
-        for counts, found in (
-            (common, first_fillers & second_fillers),
-            (first, first_fillers),
-            (second, second_fillers),
-        ):
-            counts.update(unit[-1].value for unit in found.elements())
-    return tuple(LayerAgreement(role, common[role], first[role], second[role]) for role in ROLES)
+        first, second = (Counter(unit for unit in filler_roles(own) if unit[0] in sides) for own in (one, other))
+        for total, found in zip(totals, (first & second, first, second), strict=True):
+            total.update(unit[-1].value for unit in found.elements())
+    return tuple(LayerAgreement(role, *(total[role] for total in totals)) for role in ROLES)

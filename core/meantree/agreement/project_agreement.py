@@ -161,13 +161,9 @@ def _counted(
     """
     known = set[tuple[object, ...]]()
     for (segment, _, reference), both in common.items():
-        are_own = [one.own_reference for one in both]
-        of_reference = (
-            segment,
-            reference,
-            *(one.reference if is_own else None for one, is_own in zip(both, are_own, strict=True)),
-        )
-        is_known = not all(are_own) and of_reference in known and not repeat_references
+        of_reference = segment, reference, *(one.reference if one.own_reference else None for one in both)
+        is_shared = not all(one.own_reference for one in both)
+        is_known = is_shared and of_reference in known and not repeat_references
         known.add(of_reference)
         yield *both, ("hypothesis",) if is_known else SIDES
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import takewhile
 from typing import Final, Literal, NamedTuple
@@ -21,8 +21,7 @@ from meantree.annotation.error_annotation import (
     without_comments,
 )
 from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, AnnotationKey
-from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey
-from meantree.annotation.reference_frames import ReferenceKey
+from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey, kind_of
 from meantree.grouping import grouped
 from meantree.phenomena.answered import identity
 from meantree.project.frame_annotations import FrameAnnotations
@@ -272,7 +271,8 @@ class AnnotatorsWork(FrameAnnotations):
                 edits = self._walk_step(annotator, direction, step)
                 changed = dict(edits).keys()
                 try:
-                    self._require_finalized_over_same(changed)
+                    for key in changed:
+                        self._require_finalized_over_same(key, self.content(key), changed)
                     if not changed & blocked:
                         return edits
                     postponed.append(step)
@@ -290,13 +290,6 @@ class AnnotatorsWork(FrameAnnotations):
             query = "WHERE a.id = (SELECT annotation FROM history WHERE id = ? OR step = ? ORDER BY id LIMIT 1)"
             return next(self._select(query, edit.number, edit.step)).key
         return None
-
-    def _require_finalized_over_same(self, changed: Collection[Key]) -> None:
-        for key in changed:
-            if isinstance(key, ReferenceKey):
-                self._require_reference_unlocked(key, self.content(key), changed)
-            elif isinstance(key, AnnotationKey):
-                self._require_finalized_over_current(key, self.content(key))
 
     def alternatives(self) -> dict[Key, tuple[str | None, ...]]:
         """Return the other versions of each record that has some, as JSON; None is no record.
@@ -324,7 +317,9 @@ class AnnotatorsWork(FrameAnnotations):
         """
         with self._transaction() as connection:
             if content != self.content(key):
-                self._require_may_change(key, content)
+                if isinstance(key, AnnotationKey | ErrorKey):
+                    require_unlocked(self._one(kind_of(key), key))
+                self._require_finalized_over_same(key, content)
             before, time = self._put_record(key, content, self._last_edit(key.annotator))
             if before.content != content:
                 self._drop_undone(key.annotator)
@@ -334,15 +329,6 @@ class AnnotatorsWork(FrameAnnotations):
                     self._add_to_history(other, SET_ASIDE, content, "imported", time)
             connection.execute("DELETE FROM alternatives WHERE annotation = ?", (before.number,))
 
-    def _require_may_change(self, key: Key, content: str | None) -> None:
-        if isinstance(key, ReferenceKey):
-            self._require_reference_unlocked(key, content)
-        elif isinstance(key, AnnotationKey):
-            require_unlocked(self.annotation(key))
-            self._require_finalized_over_current(key, content)
-        elif isinstance(key, ErrorKey):
-            require_unlocked(self.error_annotation(key))
-
     def _walk_step(self, annotator: str, direction: UndoOrRedo, first: Edit) -> list[tuple[Key, str]]:
         """Undo or redo an edit, then the others of its step; return the key and name of each, in that order."""
         walked, edit = dict[int, tuple[Key, str]](), first
@@ -350,20 +336,13 @@ class AnnotatorsWork(FrameAnnotations):
             walked[edit.number] = self._walk_edit(annotator, direction, edit.number)
             edit = next(self._next_edits(annotator, direction, first.step), edit)
         if direction == "undo":
-            self._split_step(first.step, walked)
+            # Copies may have undone different parts of a step; redoing the last undo must not restore the other part.
+            undone = self._rows("SELECT id FROM history WHERE step = ? AND state = 'undone'", first.step)
+            if {number for (number,) in undone} - walked.keys():
+                own = uuid4().hex
+                rows = [(own, number) for number in walked]
+                self._connection.executemany("UPDATE history SET step = ? WHERE id = ?", rows)
         return list(walked.values())
-
-    def _split_step(self, step: str, walked: Collection[int]) -> None:
-        """Make the edits undone now a step of their own if the rest of the step was undone before.
-
-        Copies may have undone different parts of it; redoing the last undo must not restore the other part.
-        """
-        rows = self._connection.execute("SELECT id FROM history WHERE step = ? AND state = 'undone'", (step,))
-        if {number for (number,) in rows} - set(walked):
-            own = uuid4().hex
-            self._connection.executemany(
-                "UPDATE history SET step = ? WHERE id = ?", [(own, number) for number in walked]
-            )
 
     def _next_edits(self, annotator: str, direction: UndoOrRedo, step: str = "") -> Iterator[Edit]:
         """Yield the edits that can be undone or redone now, the next one first, of one step or of all.

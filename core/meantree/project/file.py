@@ -115,10 +115,8 @@ class Project(AnnotatorsWork, Team):
 
     @property
     def problems(self) -> tuple[Problem, ...]:  # see Attributes
-        read_only = (
-            [] if self.is_whole else [f"open for reading only, with the data that could be recovered: {self.damage}"]
-        )
-        lost = [Problem(self.path, None, message, "") for message in (*read_only, *self._lost)]
+        damage = f"open for reading only, with the data that could be recovered: {self.damage}"
+        lost = [Problem(self.path, None, message, "") for message in (*[damage] * (not self.is_whole), *self._lost)]
         notes = [Problem(self.path, None, message, is_note=True) for message in self.set_aside]
         return (*notes, *lost, *self._unreadable.values())
 

@@ -200,23 +200,21 @@ class FrameAnnotations(RecordAccess):
         if REFERENCES.write(reference) != REFERENCES.write(reference_of(initial)):
             raise Conflict
 
-    def _require_reference_unlocked(
-        self, key: ReferenceKey, content: str | None, changed: Collection[Key] = ()
-    ) -> None:
-        """Refuse to replace frames that a finalized translation refers to, unless it changes with them."""
-        sharing, wanted = (
-            self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator)),
-            digest(content or ""),
-        )
-        unchanged = (other for other in sharing if other not in changed)
-        separated = (other for other in unchanged if finalized_over(self.content(other) or "") != wanted)
-        _require_all_unlocked({other: sharing[other] for other in separated})
+    def _require_finalized_over_same(self, key: Key, content: str | None, changed: Collection[Key] = ()) -> None:
+        """Refuse a content that separates a finalized translation from the frames of the reference that it was over.
 
-    def _require_finalized_over_current(self, key: AnnotationKey, content: str | None) -> None:
-        """Refuse a version of a translation finalized over other frames of the reference than the current ones."""
-        over = finalized_over(content or "")
-        if over and over != digest(self.content(reference_key(key)) or ""):
-            raise Locked("this version was finalized with other frames of the reference; select those frames first")
+        Args:
+            changed: the keys of what changes with it.
+        """
+        if isinstance(key, ReferenceKey):
+            sharing = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator))
+            wanted, unchanged = digest(content or ""), [other for other in sharing if other not in changed]
+            separated = (other for other in unchanged if finalized_over(self.content(other) or "") != wanted)
+            _require_all_unlocked({other: sharing[other] for other in separated})
+        elif isinstance(key, AnnotationKey):
+            over = finalized_over(content or "")
+            if over and over != digest(self.content(reference_key(key)) or ""):
+                raise Locked("this version was finalized with other frames of the reference; select those frames first")
 
     def _completed(
         self, annotations: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]

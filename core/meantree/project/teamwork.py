@@ -23,6 +23,11 @@ CHECKS_ALONE = (
     "beside the translation that it was made of, an attention check is seen at once; expected one translation at a time"
 )
 
+_OF_ANNOTATOR = (
+    "JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator WHERE n.name = coalesce(?, n.name)"
+)
+"""Joins segments and annotators to the rows (a) of one annotator, or of all."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Assignment:
@@ -118,9 +123,7 @@ class Team(Tables):
     def assignments(self, annotator: str | None = None) -> list[Assignment]:
         """Return all assignments, or one annotator's, withdrawn ones too, in the order of the segments."""
         rows = self._rows(
-            "SELECT s.document, s.name, n.name, a.given FROM assignments a"
-            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
-            " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, n.id",
+            f"SELECT s.document, s.name, n.name, a.given FROM assignments a {_OF_ANNOTATOR} ORDER BY s.id, n.id",
             annotator,
         )
         return [Assignment(segment_key(document, name), who, bool(given)) for document, name, who, given in rows]
@@ -159,9 +162,8 @@ class Team(Tables):
     def times(self, annotator: str | None = None) -> list[WorkTime]:
         """Return the working times of all annotators, or of one, in the order of the segments."""
         rows = self._rows(
-            "SELECT s.document, s.name, t.system, n.name, t.seconds, t.keys FROM times t"
-            " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
-            " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, t.began, n.id, t.system",
+            f"SELECT s.document, s.name, a.system, n.name, a.seconds, a.keys FROM times a {_OF_ANNOTATOR}"
+            " ORDER BY s.id, a.began, n.id, a.system",
             annotator,
         )
         return [WorkTime(segment_key(document, name), *rest) for document, name, *rest in rows]
@@ -187,10 +189,8 @@ class Team(Tables):
         What was imported is no edit of theirs.
         """
         rows = self._rows(
-            "SELECT s.document, s.name, a.system, max(h.time) FROM annotations a"
-            " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
-            " JOIN history h ON h.annotation = a.id AND h.state = 'done'"
-            " WHERE n.name = ? AND a.kind IN ('frames', 'errors') AND a.content IS NOT NULL"
+            "SELECT s.document, s.name, a.system, max(h.time) FROM history h JOIN annotations a ON a.id = h.annotation"
+            f" {_OF_ANNOTATOR} AND h.state = 'done' AND a.kind IN ('frames', 'errors') AND a.content IS NOT NULL"
             " GROUP BY s.id, a.system ORDER BY s.id, a.system",
             annotator,
         )

@@ -37,17 +37,6 @@ def without_details(annotation: Annotation) -> Annotation:
     )
 
 
-def details_left_out(annotation: Annotation) -> str:
-    """Return in words which details :func:`without_details` leaves out; empty if none."""
-    frames = (*annotation.hypothesis, *annotation.reference)
-    names = {
-        "rolesets": any(frame.roleset for frame in frames),
-        "PropBank labels": any(filler.label for frame in frames for filler in frame.fillers),
-        "rejected predicates": bool(annotation.rejected),
-    }
-    return " and ".join(name for name, is_present in names.items() if is_present)
-
-
 def _unlabelled(frames: Iterable[Frame]) -> tuple[Frame, ...]:
     return tuple(
         Frame(frame.predicate, tuple(replace(filler, label="", probability=None) for filler in frame.fillers))
@@ -194,5 +183,11 @@ def count_details(losses: Losses, key: Key, annotation: Annotation) -> None:
     losses.add("comment", place, len(annotation.part_comments), "on frames and fillers left out")
     losses.add("inactive link", place, len(annotation.inactive))
     losses.add("finalized annotation", place, bool(annotation.finalized_by), "written without who finalized it")
-    details = details_left_out(annotation)
-    losses.add("annotation", place, bool(details), f"written without {details}")
+    frames = (*annotation.hypothesis, *annotation.reference)
+    details = {
+        "rolesets": any(frame.roleset for frame in frames),
+        "PropBank labels": any(filler.label for frame in frames for filler in frame.fillers),
+        "rejected predicates": bool(annotation.rejected),
+    }
+    names = [name for name, is_present in details.items() if is_present]
+    losses.add("annotation", place, bool(names), f"written without {' and '.join(names)}")

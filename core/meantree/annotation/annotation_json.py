@@ -38,7 +38,7 @@ def to_json(annotation: Annotation) -> str:
     over: dict[str, Any] = {}
     if annotation.own_reference:
         links_and_reference: dict[str, Any] = {
-            "reference": _frames(annotation.reference),
+            "reference": list(map(_frame, annotation.reference)),
             "frame_links": [[*pair, kind.value] for pair, kind in annotation.alignment.frames.items()],
             "filler_links": [
                 [*hyp_filler, *ref_filler, kind.value]
@@ -54,7 +54,7 @@ def to_json(annotation: Annotation) -> str:
         }
     return _written(
         {
-            "hypothesis": _frames(annotation.hypothesis),
+            "hypothesis": list(map(_frame, annotation.hypothesis)),
             **links_and_reference,
             "state": State.DONE.value if annotation.state is State.REVIEW else annotation.state.value,
             "comment": annotation.comment,
@@ -95,7 +95,9 @@ def from_json(text: str) -> Annotation:
 
 def reference_to_json(reference: ReferenceFrames) -> str:
     """Return the frames of a reference with their comments as JSON."""
-    return _written({"frames": _frames(reference.frames), **_optional(reference.part_comments, reference.rejected)})
+    return _written(
+        {"frames": list(map(_frame, reference.frames)), **_optional(reference.part_comments, reference.rejected)}
+    )
 
 
 def reference_from_json(text: str) -> ReferenceFrames:
@@ -190,10 +192,6 @@ def _side(name: str) -> Side:
 
 def _text(value: object) -> str:
     return str(value).encode("utf-8", "replace").decode("utf-8")
-
-
-def _frames(frames: Iterable[Frame]) -> list[dict[str, Any]]:
-    return [_frame(frame) for frame in frames]
 
 
 def _frame(frame: Frame) -> dict[str, Any]:

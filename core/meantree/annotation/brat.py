@@ -79,30 +79,31 @@ def write(
     report(lost)
     with atomic_path(folder) as new_folder:
         new_folder.mkdir()
-        _write_files(new_folder, segments, annotations)
+        for name, text in _files(segments, annotations):
+            place = new_folder / name
+            place.parent.mkdir(exist_ok=True)
+            place.write_text(text, encoding="utf-8", newline="\n")
     return lost
 
 
-def _write_files(
-    folder: Path, segments: Mapping[str, Segment], annotations: Mapping[AnnotationKey, Annotation]
-) -> None:
+def _files(
+    segments: Mapping[str, Segment], annotations: Mapping[AnnotationKey, Annotation]
+) -> Iterator[tuple[str, str]]:
+    """Yield the name of each file in the folder, and its text."""
     states: dict[str, list[str]] = {}
-    (folder / "annotation.conf").write_text(CONFIGURATION, encoding="utf-8", newline="\n")
+    yield "annotation.conf", CONFIGURATION
     for key, annotation in annotations.items():
         if not (key.system and key.reference):
             continue
         segment = segments[key.segment]
         words = _words(segment.hypotheses[key.system]), _words(segment.references[key.reference])
-        name = _name(key)
-        place = folder / _folder_name(key.annotator)
-        place.mkdir(exist_ok=True)
-        text = "".join(" ".join(row) + "\n" for row in words)
-        (place / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
-        (place / f"{name}.ann").write_text("".join(_lines(annotation, words)), encoding="utf-8", newline="\n")
+        name, annotator = _name(key), _folder_name(key.annotator)
+        yield f"{annotator}/{name}.txt", "".join(" ".join(row) + "\n" for row in words)
+        yield f"{annotator}/{name}.ann", "".join(_lines(annotation, words))
         comment = quote(annotation.comment, safe=" ,.;:!?()'\"")
-        states.setdefault(place.name, ["name\tstate\tcomment"]).append(f"{name}\t{annotation.state.value}\t{comment}")
+        states.setdefault(annotator, ["name\tstate\tcomment"]).append(f"{name}\t{annotation.state.value}\t{comment}")
     for annotator, rows in states.items():
-        (folder / annotator / STATES).write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
+        yield f"{annotator}/{STATES}", "\n".join(rows) + "\n"
 
 
 def _name(key: AnnotationKey) -> str:
@@ -158,17 +159,12 @@ def _lines(annotation: Annotation, words: tuple[Sequence[str], Sequence[str]]) -
         frame = frames_of(annotation, side)[part[0]]
         roles = "".join(
             f" {filler.role}{'' if count == 0 else count + 1}:{names[side, (part[0], place)]}"
-            for place, (filler, count) in enumerate(_counted(frame.fillers))
+            for place, filler in enumerate(frame.fillers)
+            for count in [sum(other.role is filler.role for other in frame.fillers[:place])]
         )
         yield f"E{number}\t{PREDICATE}:{names[side, part]}{roles}\n"
     for number, (hyp_part, ref_part, kind) in enumerate(links(annotation, "hypothesis"), start=1):
         yield f"R{number}\t{kind.value} Arg1:{names['hypothesis', hyp_part]} Arg2:{names['reference', ref_part]}\n"
-
-
-def _counted(fillers: Sequence[Filler]) -> Iterator[tuple[Filler, int]]:
-    """Yield each filler with the number of earlier ones in the same role."""
-    for place, filler in enumerate(fillers):
-        yield filler, sum(other.role is filler.role for other in fillers[:place])
 
 
 def _starts(words: Sequence[str], start: int) -> list[int]:

@@ -185,7 +185,8 @@ class _Reader:
                 continue
             sentence = self._sentences.get(row["sentence_id"])
             segment = None if sentence is None else self._segments.get(_place(sentence))
-            if sentence is None or segment is None or not _has(segment, sentence["version"]):
+            versions = () if segment is None else (*segment.hypotheses, *segment.references)
+            if sentence is None or segment is None or not {sentence["version"], REFERENCE}.issubset(versions):
                 self._problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
             elif sentence["version"] == REFERENCE:
                 frames = self._frames(row, segment.references[REFERENCE]).frames
@@ -267,7 +268,10 @@ class _Reader:
             for row in rows.get(name, ())[1:]:
                 self._problem(table, row, "a second link of the same item of the translation; skipped")
             for row in rows.get(name, ())[:1]:
-                other, kind = ref_places.get(row[column]), self._kind(table, row)
+                other, kind = ref_places.get(row[column]), KINDS.get(row["type"])
+                if kind is None:
+                    expected = f"expected one of {', '.join(KINDS)}"
+                    self._problem(table, row, f"link type {row['type']!r}, {expected}; skipped")
                 if other is None:
                     self._problem(
                         table, row, "a link to an item that is not in the annotation of the reference; skipped"
@@ -278,12 +282,6 @@ class _Reader:
                     used.add(other)
                     links[place, other] = kind
         return links
-
-    def _kind(self, table: str, row: Row) -> LinkKind | None:
-        kind = KINDS.get(row["type"])
-        if kind is None:
-            self._problem(table, row, f"link type {row['type']!r}, expected one of {', '.join(KINDS)}; skipped")
-        return kind
 
     def _problem(self, table: str, row: Row, message: str) -> None:
         self._problems.append(Problem(self._folder / table, int(row["line"]), message))
@@ -320,11 +318,6 @@ def _strays(tables: Mapping[str, list[Row]], segments: Mapping[Place, Segment]) 
 
 def _place(sentence: Row) -> Place:
     return sentence["language"], sentence["segment"], sentence["number"]
-
-
-def _has(segment: Segment, version: str) -> bool:
-    """Return whether a segment has a version and a reference."""
-    return {version, REFERENCE} <= {*segment.hypotheses, *segment.references}
 
 
 def _by_column(rows: list[Row], column: str) -> dict[str, list[Row]]:
@@ -455,8 +448,11 @@ class _Tables:
             return
         is_impossible = annotation.state is State.CANNOT and bool(annotation.hypothesis or annotation.reference)
         self.losses.add("impossible annotation", place, is_impossible, "written without frames")
-        self._count_losses(key, annotation)
-        annotation = represented(annotation)
+        self.losses.add("comment", place, bool(annotation.comment))
+        count_details(self.losses, key, annotation)
+        before, annotation = annotation.state, represented(annotation)
+        fate = f"read back as {annotation.state.value!r}, not {before.value!r}"
+        self.losses.add("translation", place, bool(key.system) and before is not annotation.state, fate)
         sentence = self._sentences[key.segment, key.system]
         annotator = self._annotator(key.annotator)
         reference = self._row("annotations", sentence, annotator, "NULL")
@@ -476,15 +472,6 @@ class _Tables:
             if self._annotators[name] != name:
                 self._rename(f"annotator {name!r}", self._annotators[name])
         return self._annotators[name]
-
-    def _count_losses(self, key: AnnotationKey, annotation: Annotation) -> None:
-        """Count what the format, which has only frames, cannot represent."""
-        place = place_of(key)
-        self.losses.add("comment", place, bool(annotation.comment))
-        count_details(self.losses, key, annotation)
-        reads_as, state = represented(annotation).state, annotation.state
-        fate = f"read back as {reads_as.value!r}, not {state.value!r}"
-        self.losses.add("translation", place, bool(key.system) and state is not reads_as, fate)
 
     @property
     def lost(self) -> list[Problem]:

@@ -142,15 +142,9 @@ def _ordered(
         if system in corpus.systems:
             rank = order(place).index(system)
             first = place * count + rank if by_segment else rank * size + place
-    for number in _numbers(count * size, first, step):
+    last = count * size - 1 if first is None else first
+    for number in range(first or 0, count * size) if step > 0 else range(last, -1, -1):
         place, rank = divmod(number, count) if by_segment else divmod(number, size)[::-1]
         names = _at(corpus.segments[place], order(place)[rank], corpus.systems)[::step]
         for system in names[names.index(name) + 1 if number == first and name in names else 0 :]:
             yield system, place
-
-
-def _numbers(count: int, start: int | None, step: int) -> range:
-    """Return the numbers from ``start`` on, or back from it; all of them without one."""
-    if step > 0:
-        return range(start or 0, count)
-    return range(count - 1 if start is None else start, -1, -1)

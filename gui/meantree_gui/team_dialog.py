@@ -277,15 +277,15 @@ class AssignmentForm(QWidget):
 
     def assign(self) -> None:
         """Divide the segments among the named annotators."""
-        from meantree.project.workload import assign_segments
+        from meantree.project.workload import planned
 
-        plan = self._plan()
         try:
-            assign_segments(self.project, *self._chosen)
+            plan = planned(self.project, *self._chosen)
+            self.project.assign(plan.work)
         except MeantreeError as error:
             self.message.setText(f"Nothing was assigned: {error}.")
             return
-        self.message.setText(f"Assigned to {listed(self._chosen[0])}.\n{plan}")
+        self.message.setText("\n".join((f"Assigned to {listed(self._chosen[0])}.", *plan.lines)))
         self.assigned.emit()
 
     def _set_rules(self) -> None:

@@ -21,7 +21,7 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
-from meantree.project.workload import assign_segments
+from meantree.project.workload import planned
 from meantree_gui.actions import BELOW
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
@@ -121,7 +121,7 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     _finish(mqm, "ana", OLD)
     _finish(mqm, "ben", OLD)
     _finish(mqm, ANNOTATOR, OLD, segment="d/0")
-    assign_segments(project, ["ana", "ben", ANNOTATOR], 0.0, 2)
+    project.assign(planned(project, ["ana", "ben", ANNOTATOR], 0.0, 2).work)
     say_who(mqm)
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
     model = mqm.segments.model
@@ -319,7 +319,7 @@ def test_a_lead_without_segments_starts_where_the_project_does(window: MainWindo
     path = project_of(tmp_path / "m.meantree", THREE, rules=Rules(protocol=MQM, blind=True, shuffled=True))
     with Project(path) as project:
         if given:
-            assign_segments(project, ["ana", "ben"], 1.0)
+            project.assign(planned(project, ["ana", "ben"], 1.0).work)
     window.workspace.open_project(path, lambda _project: "")
     say_who(window, "eve")
     assert next(window.workspace.annotations.open_translations()) == ("B", 0)

@@ -257,19 +257,20 @@ def assign(
     """
     from meantree.cli.annotation_output import progress_result
     from meantree.project.file import Project
-    from meantree.project.workload import assign_segments, parse_share, planned
+    from meantree.project.workload import parse_share, planned
 
     with Project(project, passing=True) as opened:
         chosen = rules.applied(opened)
         names = [name.strip() for name in (annotators or "").split(",")]
-        if is_preview:
-            plan = planned(opened, names, parse_share(overlap), together, chosen)
+        is_planned = is_preview or annotators is not None
+        plan = planned(opened, names, parse_share(overlap), together, chosen) if is_planned else None
+        if plan is not None and is_preview:
             console.write("".join(f"{line}\n" for line in plan.lines), output.path)
             return
-        if annotators is not None:
-            assign_segments(opened, names, parse_share(overlap), together, chosen)
-        elif chosen != opened.rules:
+        if chosen != opened.rules:
             opened.set_rules(chosen)
+        if plan is not None:
+            opened.assign(plan.work)
         idle = [name for name in names if name and not opened.assigned_to(name)]
         content, problems = progress_result(opened).written(output.form), opened.problems
     console.say(f"Rules: {rules_in_words(chosen)}.")

@@ -81,24 +81,10 @@ class Plan:
         return f"{escaped(name)}: {', '.join(parts)}"
 
 
-def assign_segments(
-    project: Project, annotators: Sequence[str], overlap: float = 0.0, together: int = 2, rules: Rules | None = None
-) -> None:
-    """Divide the segments as :func:`planned` says, replacing earlier assignments, and set the rules.
-
-    Raises:
-        UsageError: as there, and if the project is a part and has other rules, or the file cannot be written to.
-    """
-    plan = planned(project, annotators, overlap, together, rules)
-    if rules is not None:
-        project.set_rules(rules)
-    project.assign(plan.work)
-
-
 def planned(
     project: Project, annotators: Sequence[str], overlap: float = 0.0, together: int = 2, rules: Rules | None = None
 ) -> Plan:
-    """Divide the segments with a translation among annotators; nothing is stored.
+    """Divide the segments with a translation among annotators; nothing is stored: :meth:`Project.assign` does that.
 
     Everybody gets runs of consecutive segments; documents are split only where the numbers would become uneven. Where
     frames are annotated, segments without a reference are left out.

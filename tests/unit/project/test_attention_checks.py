@@ -24,7 +24,7 @@ from meantree.project.error_export import Exported, exported_errors, pearmut_cam
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators
 from meantree.project.splitting import split
-from meantree.project.workload import assign_segments, planned
+from meantree.project.workload import planned
 from meantree.reporting.error_files import error_table
 from meantree.reporting.progress import progress_table, team_status, team_table
 from meantree.work import Work
@@ -138,7 +138,7 @@ def test_a_plan_counts_checks(path: Path) -> None:
 
 def test_the_merged_project_says_who_noticed_checks_and_counts_no_check_as_work(path: Path, tmp_path: Path) -> None:
     with Project(path) as project:
-        assign_segments(project, ["ana", "ben"], 1.0)
+        project.assign(planned(project, ["ana", "ben"], 1.0).work)
     parts = split(path, tmp_path / "parts")
     assert parts.left_out == ()
     with Project(parts.files["ana"]) as part:

@@ -30,7 +30,7 @@ from meantree.project.error_proposals import errors_to_adjudicate, finalize_agre
 from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.splitting import split
-from meantree.project.workload import assign_segments, progress_of
+from meantree.project.workload import planned, progress_of
 
 KEY = ErrorKey("d/1", "north", "ana")
 HOUSE = MarkedError((Place("hypothesis", 2, 7),), "major", "Accuracy/Mistranslation")
@@ -174,7 +174,7 @@ def _propose(path: Path) -> None:
             for segment in ("d/0", "d/1"):
                 project.save_errors(ErrorKey(segment, "north", name), errors, "x")
         project.add_time("d/0", "north", "eva", "2026-01-01T00:00:00Z", 30.0)
-        assign_segments(project, ["ana", "ben"])
+        project.assign(planned(project, ["ana", "ben"]).work)
 
 
 def test_a_tool_is_no_annotator(path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_tool_is_no_annotator(path: Path) -> None:
         assert gold is not None
         assert gold.score == 95.0
         with pytest.raises(UsageError, match="is no person"):
-            assign_segments(project, ["ana", TOOL])
+            project.assign(planned(project, ["ana", TOOL]).work)
 
 
 def test_a_part_has_the_proposals_of_its_segments(path: Path, tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_progress_counts_what_the_protocol_asks_for(tmp_path: Path) -> None:
     with Project(tmp_path / "p.meantree", new=True) as project:
         project.fill(_corpus("A"))
         project.set_rules(Rules(protocol=MQM))
-        assign_segments(project, ["ana"])
+        project.assign(planned(project, ["ana"]).work)
         project.save_errors(KEY, DONE, "x")
         project.save_errors(replace(KEY, system="south"), ErrorAnnotation(state=State.NOTHING), "x")
         progress = progress_of(project, "ana", project.corpus())

@@ -16,7 +16,7 @@ from meantree.annotation.frame_annotation import Annotation, Place
 from meantree.annotation.rules import Rules
 from meantree.errors import UsageError
 from meantree.project.file import Project
-from meantree.project.workload import assign_segments
+from meantree.project.workload import planned
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_without_translations_there_is_nothing_to_assign(tmp_path: Path) -> None
     texts = corpus_of([("It rained .",)], [], ids="1", document="d", name="p")
     with Project(project_of(tmp_path / "none.meantree", texts)) as project:
         with pytest.raises(UsageError, match="no segment has a translation and a reference, so there is nothing"):
-            assign_segments(project, ["ana"], rules=Rules(blind=True))
+            planned(project, ["ana"], rules=Rules(blind=True))
         assert (project.annotators, project.rules) == ((), Rules())
 
 

@@ -85,7 +85,9 @@ def test_another_project_leaves_nothing_of_the_last_one(window: MainWindow, tmp_
     assert [mine for mine in now if mine not in fresh] + [old for old in fresh if old not in now] == []
     assert now == fresh
     with Project(large, passing=True) as project:
-        assert any("why" in saved.joined_comments for saved in project.error_annotations(project.rules.gold).values())
+        assert any(
+            "why" in " ".join(saved.all_comments) for saved in project.error_annotations(project.rules.gold).values()
+        )
     say_who(window, "eva")
     QTest.keyClicks(spans, "o2")
     assert present(window.workspace.project).annotators == ("eva",)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Literal, get_args
 
-from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, FINISHED, State
+from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, State
 from meantree.corpus.corpus import CHECK, Corpus, ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import ESA_KIND, MQM_KIND, error_weight
 from meantree.errors import UsageError
@@ -161,11 +160,6 @@ class ErrorAnnotation:
         """The comment on the whole translation, then those on errors."""
         return tuple(text for text in (self.comment, *(error.comment for error in self.marked)) if text.strip())
 
-    @property
-    def joined_comments(self) -> str:
-        """All comments in one text."""
-        return COMMENT_SEPARATOR.join(self.all_comments)
-
     def marks_alike(self, other: ErrorAnnotation) -> bool:
         """Return whether both have the same errors, comments on them and score, as far as tables hold these."""
         first, second = (
@@ -212,11 +206,7 @@ def ratings_of(key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[Rating]:
 
 def fitting(segment: Segment, system: str, annotation: ErrorAnnotation) -> ErrorAnnotation:
     """Return an annotation without the errors that have places outside of their texts."""
-    hypothesis = segment.hypotheses.get(system)
-    lengths = {
-        "source": -1 if segment.source is None else len(segment.source),
-        "hypothesis": -1 if hypothesis is None else len(hypothesis.text),
-    }
+    lengths = {side: segment.length(side, system) for side in get_args(ErrorSide)}
     marked = annotation.marked
     within = tuple(error for error in marked if all(place.end <= lengths[place.side] for place in error.places))
     return annotation if len(within) == len(marked) else replace(annotation, marked=within)
@@ -265,7 +255,7 @@ def errors_from_json(text: str) -> ErrorAnnotation:
     try:
         read = read_json(text)
         score = read.get("score")
-        if score is not None and not (_is_number(score) and ESA_RANGE[0] <= score <= ESA_RANGE[1]):
+        if score is not None and not (type(score) in (int, float) and ESA_RANGE[0] <= score <= ESA_RANGE[1]):
             raise TypeError
         return ErrorAnnotation(
             tuple(_error(values) for values in read["errors"]),
@@ -310,10 +300,6 @@ def _place(side: object, start: object, end: object) -> Place:
     if side not in get_args(ErrorSide) or not 0 <= place.start <= place.end <= MOST_CHARACTERS:
         raise TypeError
     return place
-
-
-def _is_number(read: object) -> bool:
-    return isinstance(read, int | float) and not isinstance(read, bool) and math.isfinite(read)
 
 
 Answer = Literal["right", "free", "wrong", "rejected"]

@@ -173,6 +173,12 @@ class Segment:
         text = self.hypotheses.get(system)
         return {"source": self.source or "", "hypothesis": "" if text is None else text.text}
 
+    def length(self, side: ErrorSide, system: str) -> int:
+        """Return how many characters the source or a translation has; -1 if there is none."""
+        hypothesis = self.hypotheses.get(system)
+        text = self.source if side == "source" else None if hypothesis is None else hypothesis.text
+        return -1 if text is None else len(text)
+
     def raters(self, system: str) -> tuple[str, ...]:
         """Return the names of those whose MQM or ESA rates a translation."""
         rated = (one for one in self.ratings if one.kind in (MQM_KIND, ESA_KIND) and one.system == system)

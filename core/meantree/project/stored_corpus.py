@@ -135,7 +135,11 @@ class _Reader:
 
     def within(self, segment: Segment) -> Segment:
         """Return the segment with the marked errors that are within its texts."""
-        sound = tuple(error for error in segment.errors if 0 <= error.start <= error.end <= _length(segment, error))
+        sound = tuple(
+            error
+            for error in segment.errors
+            if 0 <= error.start <= error.end <= segment.length(error.side, error.system)
+        )
         if sound == segment.errors:
             return segment
         removed = counted(len(segment.errors) - len(sound), "marked error")
@@ -175,13 +179,6 @@ def _written(text: Text) -> tuple[str | None, bytes | None, str | None]:
     tokens = list_to_json(text.tokens) if text.tokens is not None else None
     analysis = packed(text.analysis) if text.analysis is not None else None
     return tokens, analysis, json.dumps(frames_to_json(text.labelled)) if text.labelled is not None else None
-
-
-def _length(segment: Segment, error: ErrorSpan) -> int:
-    """Return the length in characters of the text in which an error was marked; -1 if there is none."""
-    hypothesis = segment.hypotheses.get(error.system)
-    text = segment.source if error.side == "source" else hypothesis.text if hypothesis is not None else None
-    return len(text) if text is not None else -1
 
 
 def _ordered(texts: Mapping[str, Text], names: tuple[str, ...]) -> dict[str, Text]:

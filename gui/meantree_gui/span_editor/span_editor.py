@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from meantree.annotation.contested_errors import proposals_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
+from meantree.annotation.frame_annotation import COMMENT_SEPARATOR
 from meantree.annotation.work_order import translations_in_order
 from meantree.corpus.corpus import CHECK, Segment
 from meantree.errors import MeantreeError
@@ -313,7 +314,8 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.workspace.follow_project(key.segment)
         self.workspace.annotations.follow(key)
         if key.annotator == self.workspace.edited_name:
-            self.workspace.annotations.set_comment(key.segment, key.system, annotation.joined_comments)
+            comments = COMMENT_SEPARATOR.join(annotation.all_comments)
+            self.workspace.annotations.set_comment(key.segment, key.system, comments)
 
     @property
     def _segment(self) -> Segment | None:

@@ -189,7 +189,9 @@ class PooledAnnotations:
         ]
         for segment in common:
             if segment.key not in differing:
-                segments[places[segment.key]] = _joined(segments[places[segment.key]], segment)
+                known = segments[places[segment.key]]
+                texts = _both(known.hypotheses, segment.hypotheses), _both(known.references, segment.references)
+                segments[places[segment.key]] = replace(known, hypotheses=texts[0], references=texts[1])
         segments += [segment for segment in corpus.segments if segment.key not in places]
         self.corpus = replace(
             self.corpus,
@@ -246,15 +248,7 @@ def _is_same(first: Segment, second: Segment) -> bool:
     return all(a.text == b.text and (None in (a.tokens, b.tokens) or a.tokens == b.tokens) for a, b in pairs)
 
 
-def _joined(first: Segment, second: Segment) -> Segment:
-    """Return the segment with the texts and tokens of both."""
-    return replace(
-        first,
-        hypotheses=_both(first.hypotheses, second.hypotheses),
-        references=_both(first.references, second.references),
-    )
-
-
 def _both(first: Mapping[str, Text], second: Mapping[str, Text]) -> dict[str, Text]:
+    """Return the texts and tokens of both."""
     added = {name: text for name, text in second.items() if name not in first or first[name].tokens is None}
     return {**first, **added}

@@ -186,7 +186,7 @@ def read(folder: Path) -> AnnotatedCorpus:
         InputError: if no file is valid.
     """
     annotations: dict[AnnotationKey, Annotation] = {}
-    texts: dict[str, dict[tuple[Side, str], Text]] = {}
+    texts: dict[str, dict[Side, dict[str, Text]]] = {}
     states: dict[Path, dict[str, tuple[State, str]]] = {}
     problems: list[Problem] = []
     for path in sorted(folder.rglob("*.ann")):
@@ -202,22 +202,19 @@ def read(folder: Path) -> AnnotatedCorpus:
         state, comment = states[path.parent].get(path.stem, (None, ""))
         reads_as = State.DONE if annotation.hypothesis or annotation.reference else State.NOTHING
         annotations[key] = replace(annotation, state=state or reads_as, comment=comment)
-        of_segment = texts.setdefault(key.segment, {})
-        of_segment["hypothesis", key.system] = Text(" ".join(words[0]), tokens=words[0])
-        of_segment["reference", key.reference] = Text(" ".join(words[1]), tokens=words[1])
+        of_segment = texts.setdefault(key.segment, {side: {} for side in SIDES})
+        for side, name, row in zip(SIDES, (key.system, key.reference), words, strict=True):
+            of_segment[side][name] = Text(" ".join(row), tokens=row)
     if not annotations:
         details = f" ({problems[0]})" if problems else ""
         raise InputError(folder, f"no valid annotation, expected .ann files beside .txt files{details}")
     return AnnotatedCorpus(_corpus(folder, texts, problems), annotations)
 
 
-def _corpus(folder: Path, texts: Mapping[str, Mapping[tuple[Side, str], Text]], problems: list[Problem]) -> Corpus:
-    def of(side: Side, segment: Mapping[tuple[Side, str], Text]) -> dict[str, Text]:
-        return {name: text for (where, name), text in segment.items() if where == side}
-
+def _corpus(folder: Path, texts: Mapping[str, Mapping[Side, dict[str, Text]]], problems: list[Problem]) -> Corpus:
     segments = tuple(
-        Segment(key, "", references=of("reference", its_texts), hypotheses=of("hypothesis", its_texts))
-        for key, its_texts in sorted(texts.items())
+        Segment(key, "", references=texts[key]["reference"], hypotheses=texts[key]["hypothesis"])
+        for key in sorted(texts)
     )
     systems = sorted({name for segment in segments for name in segment.hypotheses})
     references = sorted({name for segment in segments for name in segment.references})

@@ -163,14 +163,10 @@ def _touch(error: MarkedError, other: MarkedError) -> bool:
 def _values(part: str, answer: ErrorAnnotation) -> object:
     if part == SCORE:
         return answer.score
-    if part in FIELDS:
-        return frozenset(_value(part, error) for error in answer.marked)
-    return frozenset(map(identity, answer.marked))
-
-
-def _value(part: str, error: MarkedError) -> object:
-    value = getattr(error, FIELDS[part])
-    return value.casefold() if isinstance(value, str) else frozenset(value)
+    if part not in FIELDS:
+        return frozenset(map(identity, answer.marked))
+    values = (getattr(error, FIELDS[part]) for error in answer.marked)
+    return frozenset(value.casefold() if isinstance(value, str) else frozenset(value) for value in values)
 
 
 def identity(error: MarkedError) -> tuple[object, ...]:

@@ -283,13 +283,12 @@ def predicate_guidelines(rules: Rules) -> str:
 
 
 def _words(rules: Rules) -> dict[str, str]:
-    words = {name: if_on if getattr(rules, name) else if_off for name, (if_on, if_off) in SHARED_RULES.items()}
-    if not rules.has_frames:
-        words = {name: text for name, text in words.items() if name not in FRAME_RULES}
-    words = {"protocol": PROTOCOLS[rules.protocol]} | words
-    if not rules.has_errors:
-        words = {name: text for name, text in words.items() if name not in ERROR_RULES}
-    else:
+    unused = {*(() if rules.has_frames else FRAME_RULES), *(() if rules.has_errors else ERROR_RULES)}
+    words = {"protocol": PROTOCOLS[rules.protocol]}
+    for name, (if_on, if_off) in SHARED_RULES.items():
+        if name not in unused:
+            words[name] = if_on if getattr(rules, name) else if_off
+    if rules.has_errors:
         words["suggestions"] = f"errors of {listed(rules.suggestions) or 'nobody'} are suggested"
         words["severities"] = f"severities are {', '.join(rules.severities)}"
     if rules.protocol in (MQM, BOTH):

@@ -301,9 +301,9 @@ class AnnotatorsWork(FrameAnnotations):
 
     def version_times(self, key: Key) -> tuple[str, ...]:
         """Return when the current version and those of :meth:`alternatives` were made, in UTC."""
-        record = self._find(key)
-        others = () if record is None else self._alternatives(record.number)
-        return () if record is None else (record.changed, *(other.changed for other in others))
+        if (record := self._find(key)) is None:
+            return ()
+        return (record.changed, *(other.changed for other in self._alternatives(record.number)))
 
     def choose_version(self, key: Key, content: str | None) -> None:
         """Choose the current version or another, and set the others aside; undo restores the current one.

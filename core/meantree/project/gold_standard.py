@@ -156,13 +156,7 @@ def _adjudicated(
     reference: ReferenceFrames | None,
     sharing: Mapping[AnnotationKey, Annotation],
 ) -> Adjudicated:
-    """Return a translation with the frames of its reference decided with others, if its gold standard lacks them.
-
-    Args:
-        work: the annotations as the annotators left them.
-        gold: the adjudicated annotation, None if adjudication has not started.
-        reference: the gold standard's frames of the reference, None if there are none.
-    """
+    """Return a translation with the frames of its reference decided with others, if its gold standard lacks them."""
     others = {other: annotation for other, annotation in sharing.items() if other != key}
     is_closed = any(other.finalized_by for other in others.values())
     if reference is None or not (gold is None or (is_closed and not gold.finalized_by)):

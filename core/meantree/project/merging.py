@@ -173,13 +173,11 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
             difference = next(iter(differences.values()))
             raise InputError(path, f"{difference}; all other common segments differ, too; {EXPECTED}")
         if other_rules := rules_difference(copies[trusted].parsed_rules, copy.parsed_rules):
-            message = (
-                f"its rules differ from those of {trusted}, which apply: {other_rules}; its annotations are unchanged"
-            )
-            problems.append(Problem(path, None, message))
-        result[path] = replace(
-            copy.only(copy.segments.keys() - differences.keys()), rules=_ruled(copy, copies[trusted])
-        )
+            message = f"its rules differ from those of {trusted}, which apply: {other_rules}"
+            problems.append(Problem(path, None, f"{message}; its annotations are unchanged"))
+        own_rules = {name: rule for name, rule in copy.rules.items() if name not in SHARED_RULES}
+        rules = own_rules | dict(copies[trusted].rules)
+        result[path] = replace(copy.only(copy.segments.keys() - differences.keys()), rules=rules)
         for name, message in differences.items():
             annotators = sorted({key[-1] for key in copy.histories if key[0] == name} - {AUTOMATIC})
             work = f" with the work of {listed(annotators)}" if annotators else ""
@@ -275,12 +273,6 @@ def _referred_tokens(copy: Copy, key: TextKey, annotated: Set[TextKey]) -> str |
     if tokens is not None or key not in annotated:
         return None if tokens is None else str(tokens)
     return list_to_json(str(text).split())
-
-
-def _ruled(copy: Copy, trusted: Copy) -> dict[str, tuple[str, Any]]:
-    """Return the shared rules of the trusted copy, and the other rules of both."""
-    own = {name: rule for name, rule in copy.rules.items() if name not in SHARED_RULES}
-    return own | dict(trusted.rules)
 
 
 def _require_same_texts(path: Path, first: Copy, other: Path, second: Copy) -> None:

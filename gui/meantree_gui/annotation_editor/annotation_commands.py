@@ -143,10 +143,14 @@ def _spans(edit: Declare) -> Iterator[Command]:
 def _states(group: Group) -> Iterator[Command]:
     do, edit, comment = group.do, group.edit, partial(group.do, opens_field=True)
     on = "and go to the next open translation"
+
+    def finish(change: Callable[[FrameEditor], Edit]) -> Callable[[AnnotationEditor], None]:
+        return lambda editor: editor.finish(change)
+
     finishing = (
         do("finish", f"Mark as done {on}", "Return Enter", lambda editor: editor.done(), "done"),
-        do("nothing", f"Mark as “nothing to annotate” {on}", "E", _finishing(lambda f: f.nothing()), "nothing"),
-        do("cannot", f"Mark as “cannot annotate” {on}", "Q", _finishing(lambda f: f.cannot()), "cannot"),
+        do("nothing", f"Mark as “nothing to annotate” {on}", "E", finish(lambda f: f.nothing()), "nothing"),
+        do("cannot", f"Mark as “cannot annotate” {on}", "Q", finish(lambda f: f.cannot()), "cannot"),
     )
     yield from (replace(command, repeats=False) for command in finishing)
     yield edit("reopen", "Reopen", "Shift+E")
@@ -162,10 +166,6 @@ def _states(group: Group) -> Iterator[Command]:
     of_all = "translation, finished or not"
     yield go("next_of_all", f"Next {of_all}", "Shift+PgDown", lambda editor: editor.go(1, finished=True))
     yield go("previous_of_all", f"Previous {of_all}", "Shift+PgUp", lambda editor: editor.go(-1, finished=True))
-
-
-def _finishing(change: Callable[[FrameEditor], Edit]) -> Callable[[AnnotationEditor], None]:
-    return lambda editor: editor.finish(change)
 
 
 def _comparisons(group: Group) -> Iterator[Command]:

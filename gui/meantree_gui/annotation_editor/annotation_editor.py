@@ -10,13 +10,11 @@ from operator import methodcaller
 from meantree.analysis.frames import Part
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, TO_DO, Annotation, AnnotationKey, Place, State
 from meantree.annotation.oversights import Oversight, oversights
-from meantree.annotation.record_kinds import Key
 from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
 from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.comments import WHOLE, place_name
-from meantree.project.file import Project
 from meantree.project.records import Conflict
 from meantree_gui.annotating.comment_field import CommentRequest
 from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
@@ -299,7 +297,9 @@ class AnnotationEditor(OpenAnnotation):
         reviewed = translations_to_review(self.workspace)
         try:
             expected = project.next_step(annotator, direction)
-            before = self._before_step(project, expected)
+            # As saved, else as shown: that may be of another translation, or older than an edit in another window.
+            saved = project.annotation(expected) if isinstance(expected, AnnotationKey) else None
+            before = self.annotation if saved is None and expected == self.key else saved
             step = project.take_step(annotator, direction)
         except MeantreeError as error:
             self.reported.emit(str(error))
@@ -396,14 +396,6 @@ class AnnotationEditor(OpenAnnotation):
         if self.scores.metric:
             self.scores = self.scores.after(self._score(annotation), self.scores.now)
         self.workspace.follow_project(key.segment)
-
-    def _before_step(self, project: Project, key: Key | None) -> Annotation | None:
-        """Return the annotation before a step: as saved, or as shown if nothing is saved; ``None`` if neither is known.
-
-        The shown annotation may be of another translation, or older than an edit in another window.
-        """
-        saved = project.annotation(key) if isinstance(key, AnnotationKey) else None
-        return self.annotation if saved is None and key == self.key else saved
 
     def _start_project(self, again: bool) -> None:
         super()._start_project(again)

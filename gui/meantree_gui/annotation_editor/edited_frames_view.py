@@ -120,7 +120,8 @@ class EditedFramesView(FlowCanvas):
 
     def _layout(self, frame_editor: FrameEditor, annotation: Annotation, room: float) -> FrameColumn:
         """Lay out an annotation in a width; the last two layouts are cached, as cursors move more often than frames."""
-        doubts = self._has_doubts(frame_editor, annotation)
+        is_own = annotation is frame_editor.annotation
+        doubts = self.editor.selection.doubts and is_own and annotation.state is State.OPEN  # until it is finished
         for width, column in self._laid_out:
             content = column.content
             if content.linked is annotation and width == room and content.with_doubts == doubts:
@@ -128,7 +129,7 @@ class EditedFramesView(FlowCanvas):
         # It imports file readers, which are not needed at start-up.
         leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
         marks = marks_of(annotation, frame_editor.words)
-        sure = part_probabilities(annotation) if annotation is frame_editor.annotation else {}
+        sure = part_probabilities(annotation) if is_own else {}
         content = ComparedFrames(
             annotation, frame_editor.words, marks, right_to_left=leftwards, probabilities=sure, with_doubts=doubts
         )
@@ -136,10 +137,6 @@ class EditedFramesView(FlowCanvas):
         column = FrameColumn(content, commented_blocks(content, room, measure, comments))
         self._laid_out = [(room, column), *self._laid_out[:1]]
         return column
-
-    def _has_doubts(self, frame_editor: FrameEditor, annotation: Annotation) -> bool:
-        """Whether improbable parts are marked: until the annotator has finished."""
-        return self.editor.selection.doubts and annotation is frame_editor.annotation and annotation.state is State.OPEN
 
     def _draw_block(
         self, frame_editor: FrameEditor, column: FrameColumn, commented: CommentedBlock, by: QPointF, *, own: bool

@@ -232,8 +232,8 @@ class FrameEditor(FrameCursor):
         part, other = self.part(self.side), self.part(other_side(self.side))
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if part is not None and partner is not None and partner[1] is not LinkKind.UNDECIDED:
-            is_free = other is not None and self._fits(part, other) and not self._is_linked(other)
-            if partner[0] == other or not is_free:
+            links_another = partner[0] != other and self._may_link(part, other)
+            if not links_another:
                 return edits.unlink(self.annotation, self.side, part), UNLINKED
         return self.link_parts(*self._ends())
 
@@ -265,8 +265,7 @@ class FrameEditor(FrameCursor):
     def _ends(self) -> tuple[Part, Part]:
         """Return the parts that a key links: the one under the cursor, and its counterpart."""
         part, other = self.part(self.side), self.part(other_side(self.side))
-        is_meant = part is not None and other is not None and self._fits(part, other) and not self._is_linked(other)
-        if part is not None and part[1] is not None and not is_meant:
+        if part is not None and part[1] is not None and not self._may_link(part, other):
             found = edits.counterpart(self.annotation, self.side, (part[0], part[1]), self.words)
             other = found[0] if found is not None else other
             if found is None and other is not None and other[1] is None:
@@ -285,16 +284,15 @@ class FrameEditor(FrameCursor):
                 return
             self.cursors[side] = replace(self.cursors[side], frame=found[0])
 
-    def _fits(self, part: Part, other: Part) -> bool:
-        """Whether a part of the active text and one of the other text are of one kind, and of linkable frames."""
+    def _may_link(self, part: Part, other: Part | None) -> bool:
+        """Whether a part of the other text has no link, and fits one of the active text by its kind and frame."""
+        if other is None or partner_of(self.annotation, other_side(self.side), other) is not None:
+            return False
         if part[1] is None or other[1] is None:
             return part[1] is other[1]
         frames = (self.side, part[0]), (other_side(self.side), other[0])
         own, its = (partner_of(self.annotation, side, (place, None)) for side, place in frames)
         return (own is None and its is None) or (own is not None and own[0] == (other[0], None))
-
-    def _is_linked(self, other: Part) -> bool:
-        return partner_of(self.annotation, other_side(self.side), other) is not None
 
     # States
 

@@ -139,5 +139,4 @@ def make_report(
         write_report(source, request, output, form, work)
     except BrokenPipeError:  # click would exit with another code
         raise SystemExit(UNREAD) from None
-    message = f"{output}: {request.kind} of {counted(len(corpus.segments), 'segment')}"
-    return message, [*corpus.problems, *missing]
+    return f"{output}: {request.kind} of {counted(len(corpus.segments), 'segment')}", [*corpus.problems, *missing]

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.escaping import capitalised
 from meantree.project.file import Project
@@ -144,6 +144,11 @@ class TranslationEditor(QObject, Generic[K, G]):
         """Report what was done before, and what is to be said of the translation that opened."""
         message, self._done = "; ".join(filter(None, (self._done, *more))), ""
         self.reported.emit(message)
+
+    def _list_comments(self, key: K, annotation: G) -> None:
+        """Have the list of segments show the comments of an annotation that was saved."""
+        comments = COMMENT_SEPARATOR.join(annotation.all_comments)
+        self.workspace.annotations.set_comment(key.segment, key.system, comments)
 
     def _segment_of(self, key: str) -> Segment | None:
         place = self.workspace.place_of(key)

@@ -8,7 +8,7 @@ from functools import partial
 from operator import methodcaller
 
 from meantree.analysis.frames import Part
-from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, TO_DO, Annotation, AnnotationKey, Place, State
+from meantree.annotation.frame_annotation import TO_DO, Annotation, AnnotationKey, Place, State
 from meantree.annotation.oversights import Oversight, oversights
 from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError, UsageError
@@ -390,7 +390,7 @@ class AnnotationEditor(OpenAnnotation):
             raise
         self._saved = annotation
         self.workspace.annotations.follow(key)
-        self.workspace.annotations.set_comment(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.all_comments))
+        self._list_comments(key, annotation)
         editor.compared = self._compared_annotation(key)
         editor.follow(annotation)
         if self.scores.metric:

@@ -98,8 +98,7 @@ class SpanCursor:
 
     def word_at(self, character: int) -> int:
         """Return the 0-based word at a character, or the one before it."""
-        before = [word for word, (start, _) in enumerate(self.words) if start <= character]
-        return before[-1] if before else 0
+        return max((word for word, (start, _) in enumerate(self.words) if start <= character), default=0)
 
     def on(self, place: Place) -> SpanCursor:
         """Return the cursor that selects a place."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from meantree.annotation.contested_errors import proposals_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
-from meantree.annotation.frame_annotation import COMMENT_SEPARATOR
 from meantree.annotation.work_order import translations_in_order
 from meantree.corpus.corpus import CHECK, Segment
 from meantree.errors import MeantreeError
@@ -314,8 +313,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.workspace.follow_project(key.segment)
         self.workspace.annotations.follow(key)
         if key.annotator == self.workspace.edited_name:
-            comments = COMMENT_SEPARATOR.join(annotation.all_comments)
-            self.workspace.annotations.set_comment(key.segment, key.system, comments)
+            self._list_comments(key, annotation)
 
     @property
     def _segment(self) -> Segment | None:

@@ -30,7 +30,6 @@ from meantree.work import Work
 Translation = tuple[str, str]
 """Segment and system."""
 STAGE = "Comparing error spans"
-HAS, NONE = "error", "no error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +182,9 @@ def summarize(name: str, items: Sequence[ComparedErrors]) -> ErrorSummary:
         len(items),
         {label: summed_agreement(label, [item.characters[label] for item in items]) for label in LABELS},
         {label: sum((item.credits[label] for item in items), ErrorCredit()) for label in LABELS},
-        kappa(Counter((_has_error(item.errors[0]), _has_error(item.errors[1])) for item in items)),
+        kappa(Counter((bool(item.errors[0]), bool(item.errors[1])) for item in items)),
         end_scores([item.scores for item in items]),
     )
-
-
-def _has_error(errors: Sequence[MarkedError]) -> str:
-    return HAS if errors else NONE
 
 
 def _by_translation(pool: PooledAnnotations) -> dict[Translation, dict[str, ErrorAnnotation]]:

@@ -105,9 +105,7 @@ class ComparedAnnotators:
     @property
     def worst(self) -> list[ComparedTranslation]:
         """Translations from the least agreement to the most; those without any frames come last."""
-        return sorted(
-            self.translations, key=lambda translation: (translation.overall.f is None, translation.overall.f or 0.0)
-        )
+        return sorted(self.translations, key=lambda one: (one.overall.f is None, one.overall.f or 0.0))
 
     def by_document(self, document_of: Mapping[str, str]) -> list[AgreementPart]:
         """Return agreement by document, in the order of the corpus; ``document_of`` maps segments to documents."""

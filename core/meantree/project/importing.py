@@ -158,8 +158,10 @@ def _records(
         for common in references.values():  # at most one
             records_to_write[name] = next(iter(news)), REFERENCES.write(common)
         return records_to_write
+    history = own.histories.get(name, History())
     known = {
-        contents_of(represent(Annotation(reference=frames.frames)).reference) for frames in _all_references(own, name)
+        contents_of(represent(Annotation(reference=frames.frames)).reference)
+        for frames in _read_references([*history.versions, *_contents(history)])
     }
     others = {contents_of(annotation.reference) for annotation in imported.values()}
     is_changed = len(others) == 1 and others.isdisjoint(known)
@@ -229,13 +231,6 @@ def _read_references(contents: Iterable[Content]) -> Iterator[ReferenceFrames]:
     for content in dict.fromkeys(contents):
         with suppress(ValueError):  # missing or damaged
             yield REFERENCES.read(content or "")
-
-
-def _all_references(copy: Copy, name: RecordKey) -> Iterator[ReferenceFrames]:
-    """Yield the frames that a reference has and had, the current ones first."""
-    history = copy.histories.get(name, History())
-    current = [content for content, _ in history.current]
-    return _read_references([*current, *history.versions, *_contents(history)])
 
 
 def _of(history: History, content: str) -> History:

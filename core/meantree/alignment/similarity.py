@@ -12,7 +12,7 @@ from rapidfuzz.distance import Indel
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.analysis.tree import Token
 from meantree.lexicon.stems import stem
-from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech, wordnet
+from meantree.lexicon.wordnet import PARTS_OF_SPEECH, POS_OF_UPOS, PartOfSpeech, wordnet
 
 SAME_ROOT = 0.9
 """Similarity of words with the same stem, or derived from each other like ``decision`` from ``decide``."""
@@ -36,9 +36,20 @@ def comparable_words(tokens: Sequence[Token]) -> list[Word]:
     ]
 
 
-def plain_words(words: Sequence[str]) -> list[Word]:
-    """Return words without lemma and part of speech in the form in which they are compared."""
-    return [(word.casefold(), word.casefold(), None) for word in words]
+def plain_words(words: Sequence[str | Word]) -> list[Word]:
+    """Return words in the form in which they are compared, unanalysed ones by their most frequent lemma in WordNet."""
+    return [_most_frequent(word.casefold()) if isinstance(word, str) else word for word in words]
+
+
+@lru_cache(maxsize=1 << 15)
+def _most_frequent(form: str) -> Word:
+    lexicon = wordnet()
+    known = {
+        (form, lemma, pos): sum(map(lexicon.frequency, lexicon.senses(lemma, pos)))
+        for pos in (() if form in FUNCTION_WORDS else PARTS_OF_SPEECH)
+        for lemma in lexicon.base_forms(form, pos)
+    }
+    return max(known, key=lambda word: known[word], default=(form, form, None))
 
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float64]]

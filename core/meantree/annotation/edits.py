@@ -8,11 +8,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
-from meantree.alignment.frame_matching import filler_link
+from meantree.alignment.frame_matching import NOT_ALIKE, Likeness, filler_link
 from meantree.alignment.linked_frames import aligned, blocks, frames_of, is_counted, links, partner_of, span_of
-from meantree.alignment.similarity import SHORTEST, phrase_similarity, plain_words, similarities
+from meantree.alignment.similarity import SHORTEST, Word, plain_words
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, Place, State
@@ -21,6 +22,8 @@ from meantree.errors import UsageError
 
 Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
+Compared = Mapping[Side, Sequence[str | Word]]
+"""These, or the words of analyses, whose lemmas and parts of speech are known."""
 SUBJECTS = {"me": "i", "us": "we", "him": "he", "her": "she", "them": "they", "whom": "who"}
 
 
@@ -198,9 +201,10 @@ def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: in
     fillers = frames_of(annotation, side)[part[0]].fillers
     partner, kind = partner_of(annotation, side, part) or (part, LinkKind.UNDECIDED)
     if kind is not LinkKind.UNDECIDED:
-        similar = (value for other, value in _equal_roles(annotation, side, part, words).items() if other == partner)
+        found = _equal_roles(annotation, side, part, words).items()
         ends: tuple[Part, Part] = (part, partner) if side == "hypothesis" else (partner, part)
-        annotation = _linked(annotation, *ends, filler_link(next(similar, 0.0)) or kind)
+        alike = next((likeness[1] for other, likeness in found if other == partner), None)
+        annotation = _linked(annotation, *ends, alike or kind)
     number = next(number for number, other in enumerate(fillers) if other.span == after[0])
     return link_equal_role(annotation, side, (part[0], number), words, takes_over=True)
 
@@ -278,7 +282,7 @@ def _alignment(found: Iterable[tuple[Part, Part, LinkKind]], side: Side) -> Fram
     return aligned(found if side == "hypothesis" else ((partner, own, kind) for own, partner, kind in found))
 
 
-def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Words) -> Annotation:
+def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Compared) -> Annotation:
     """Link the fillers of two linked frames that have the same role and no link that counts, if they are alike.
 
     Of several fillers with one role, the most similar ones are linked.
@@ -291,19 +295,8 @@ def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Wor
     return annotation
 
 
-def without_exchanged(annotation: Annotation, words: Words) -> Annotation:
-    """Return an annotation without links between fillers whose words have each other's role in the linked frames."""
-    fillers = {
-        (hyp, ref): kind
-        for (hyp, ref), kind in annotation.alignment.fillers.items()
-        if ref in _equal_roles(annotation, "hypothesis", hyp, words)
-        or filler_at(annotation, "hypothesis", hyp).role is not filler_at(annotation, "reference", ref).role
-    }
-    return replace(annotation, alignment=replace(annotation.alignment, fillers=fillers))
-
-
 def link_equal_role(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Words, *, takes_over: bool = False
+    annotation: Annotation, side: Side, part: FillerPlace, words: Compared, *, takes_over: bool = False
 ) -> Annotation:
     """Link a filler with the most similar one of the same role in the linked frame, if neither has a link that counts.
 
@@ -316,8 +309,7 @@ def link_equal_role(
     if _has_counted_link(annotation, side, part):
         return annotation
     found = counterpart(annotation, side, part, words, takes_over=takes_over)
-    kind = None if found is None else filler_link(found[1])
-    if found is None or kind is None:
+    if found is None or (kind := found[2]) is None:
         return annotation
     left = partner_of(annotation, other_side(side), found[0])
     annotation = link(annotation, *((part, found[0]) if side == "hypothesis" else (found[0], part)), kind)
@@ -327,34 +319,35 @@ def link_equal_role(
 
 
 def counterpart(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Words, *, takes_over: bool = False
-) -> tuple[FillerPlace, float] | None:
+    annotation: Annotation, side: Side, part: FillerPlace, words: Compared, *, takes_over: bool = False
+) -> tuple[FillerPlace, float, LinkKind | None] | None:
     """Return the most similar filler of the same role in the linked frame without a link that counts, and how similar.
 
-    None if the frames are not linked, or there is no such filler. The similarity is in [0, 1].
+    The similarity is in [0, 1], and the kind of link as :func:`~meantree.alignment.frame_matching.filler_link` says;
+    None if the frames are not linked, or there is no such filler.
 
     Args:
         takes_over: whether an equal filler may have a link with a filler that is not similar to it.
     """
 
-    def is_free(other: FillerPlace, similarity: float) -> bool:
+    def is_free(other: FillerPlace, kind: LinkKind | None) -> bool:
         partner = partner_of(annotation, other_side(side), other)
         if partner is None or partner[0][1] is None or not is_counted(annotation, other_side(side), other, partner[0]):
             return True
         there = _equal_roles(annotation, side, (partner[0][0], partner[0][1]), words)
-        is_equal = takes_over and filler_link(similarity) is LinkKind.CORRECT
-        return is_equal and filler_link(there.get(other, 0.0)) is None
+        is_equal = takes_over and kind is LinkKind.CORRECT
+        return is_equal and there.get(other, NOT_ALIKE)[1] is None
 
-    similar = {
-        other: similarity
-        for other, similarity in _equal_roles(annotation, side, part, words).items()
-        if is_free(other, similarity)
-    }
-    return max(similar.items(), key=lambda item: item[1], default=None)
+    similar = (
+        (other, similarity, kind)
+        for other, (similarity, kind) in _equal_roles(annotation, side, part, words).items()
+        if is_free(other, kind)
+    )
+    return max(similar, key=itemgetter(1), default=None)
 
 
-def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Words) -> dict[FillerPlace, float]:
-    """Return the fillers of the same role in the linked frame with their similarity, in [0, 1]; none without one.
+def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Compared) -> dict[FillerPlace, Likeness]:
+    """Return the fillers of the same role in the linked frame with similarity and kind of link; none without a frame.
 
     If a filler of another role has the same words, the roles are exchanged: those without further words are left out.
     They are not if this frame has a filler of that role with these words, too: he gave him the book.
@@ -364,7 +357,7 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
         return {}
     place = frame[0][0]
     own = filler_at(annotation, side, part)
-    own_words = plain_words(_forms(words[side], own))
+    own_words = _compared(words[side], own)
     fillers = frames_of(annotation, other)[place].fillers
     same = [filler for filler in fillers if _have_same_words(own, filler, side, words)]
     beside = frames_of(annotation, side)[part[0]].fillers
@@ -375,16 +368,14 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: W
     ]
     left = {form for form in {*_forms(words[side], own)}.difference(*exchanged_forms) if len(form) >= SHORTEST}
     return {
-        (place, number): phrase_similarity(
-            similarities(own_words, plain_words(_forms(words[other], filler)), strict=True)
-        )
+        (place, number): filler_link(own_words, _compared(words[other], filler))
         for number, filler in enumerate(fillers)
         if filler.role is own.role
         and (filler in same or not exchanged_forms or not left.isdisjoint(_forms(words[other], filler)))
     }
 
 
-def exchanged(annotation: Annotation, place: int, words: Words | None = None) -> Iterator[tuple[int, Role]]:
+def exchanged(annotation: Annotation, place: int, words: Compared | None = None) -> Iterator[tuple[int, Role]]:
     """Yield the first of two fillers of a frame of the hypothesis that have each other's core role in the linked frame.
 
     Links tell that, and if they are given, equal words; not those that are also in a filler of the same role.
@@ -404,16 +395,20 @@ def exchanged(annotation: Annotation, place: int, words: Words | None = None) ->
             yield one, role
 
 
-def _have_same_words(own: Filler, filler: Filler, side: Side, words: Words) -> bool:
+def _have_same_words(own: Filler, filler: Filler, side: Side, words: Compared) -> bool:
     """Return whether all words of one filler are in the other, which has at most twice as many: by Ann, Ann."""
     fewer, more = sorted(({*_forms(words[side], own)}, {*_forms(words[other_side(side)], filler)}), key=len)
     return fewer <= more and len(more) <= 2 * len(fewer)
 
 
-def _forms(words: Sequence[str], filler: Filler) -> list[str]:
+def _forms(words: Sequence[str | Word], filler: Filler) -> list[str]:
+    return [form for form, *_ in _compared(words, filler)]
+
+
+def _compared(words: Sequence[str | Word], filler: Filler) -> list[Word]:
     """Return the words of a filler, pronouns as subjects: their case tells the role alone."""
-    forms = (words[token].casefold() for token in filler.tokens)
-    return [SUBJECTS.get(form, form) for form in forms]
+    found = plain_words([words[token] for token in filler.tokens])
+    return [(SUBJECTS.get(form, form), SUBJECTS.get(lemma, lemma), pos) for form, lemma, pos in found]
 
 
 def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from meantree.alignment.frame_matching import filler_link
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.annotation.edits import Words, counterpart, exchanged, filler_at, other_side
@@ -126,7 +125,7 @@ class _Oversights:
             for number, filler in enumerate(self.annotation.hypothesis[hyp].fillers):
                 same = counterpart(self.annotation, "hypothesis", (hyp, number), self.words)
                 is_linked = partner_of(self.annotation, "hypothesis", (hyp, number)) is not None
-                if same is None or is_linked or filler_link(same[1]) is None:
+                if same is None or is_linked or same[2] is None:
                     continue
                 other = span_of(self.annotation, "reference", same[0])
                 both = self._quoted("hypothesis", *filler.spans), self._quoted("reference", other)

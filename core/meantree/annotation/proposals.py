@@ -18,12 +18,23 @@ from meantree.alignment.frame_matching import SIMILAR, match_frames
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.alignment.similarity import between, comparable_words, phrase_similarity, similarities
 from meantree.alignment.word_facts import DENIALS
-from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span, overlap, spans_of
+from meantree.analysis.frames import (
+    Filler,
+    FillerPlace,
+    Frame,
+    FrameAlignment,
+    LinkKind,
+    Part,
+    Role,
+    Span,
+    overlap,
+    spans_of,
+)
 from meantree.analysis.role_labeller import BY_NUMBER, CORE, LabelPredicate
 from meantree.analysis.roles import rolesets
 from meantree.analysis.sentences import Analysis, is_auxiliary
 from meantree.annotation import edits
-from meantree.annotation.edits import Words, link_equal_roles, with_frames, without_exchanged
+from meantree.annotation.edits import link_equal_roles, with_frames
 from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import SIDES, Side
@@ -56,10 +67,9 @@ def preannotate(
     """
     hyp_frames = frames_by_rules(hyp, rules or Rules())
     ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
-    hyp_words, ref_words = comparable_words(hyp.tokens), comparable_words(ref.tokens)
-    matching = match_frames(hyp_frames, ref_frames, between(hyp_words, ref_words, strict=True))
-    words: Words = {"hypothesis": hyp.words, "reference": ref.words}
-    annotation = without_exchanged(Annotation(hyp_frames, ref_frames, matching.links()), words)
+    words = {side: comparable_words(text.tokens) for side, text in zip(SIDES, (hyp, ref), strict=True)}
+    matching = match_frames(hyp_frames, ref_frames, between(*words.values(), strict=True))
+    annotation = Annotation(hyp_frames, ref_frames, FrameAlignment(matching.links().frames))
     for pair in matching.frames:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation

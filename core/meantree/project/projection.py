@@ -14,7 +14,7 @@ from meantree.alignment.corresponding_words import corresponding_words
 from meantree.alignment.linked_frames import aligned, links, parts_of, span_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
-from meantree.annotation.edits import Words, exchanged, keep_frames, link_equal_roles, without_exchanged
+from meantree.annotation.edits import Words, exchanged, keep_frames, link_equal_roles
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, ReferencePart, State
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Segment, Side
@@ -207,7 +207,8 @@ def _linked_by_words(annotation: Annotation, links: Mapping[tuple[Part, Referenc
     found = dict(without_reference(annotation).inactive)
     for (part, other), kind in links.items():
         is_free = not any(part == own or other == reference for own, reference in found)
-        if is_free and (part[1] is None or ((part[0], None), (other[0], None)) in found):
+        kind_of_frames = found.get(((part[0], None), (other[0], None)), LinkKind.UNDECIDED)
+        if is_free and (part[1] is None or kind_of_frames is not LinkKind.UNDECIDED):
             found[part, other] = kind
     linked = with_reference(replace(annotation, inactive=found), reference_of(annotation))
     return replace(annotation, alignment=linked.alignment)
@@ -496,7 +497,7 @@ def _linked(
         annotation = _linked_by_words(annotation, found)
     parts, known = _same_parts(automatic.hypothesis, frames), without_reference(automatic).inactive
     own_links = {(parts[part], other): kind for (part, other), kind in known.items() if part in parts}
-    annotation = without_exchanged(_linked_by_words(annotation, own_links), words)
+    annotation = _linked_by_words(annotation, own_links)
     for pair in annotation.alignment.frames:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation

@@ -224,12 +224,30 @@ def test_a_pronoun_is_linked_with_its_other_case() -> None:
     assert edits.link_equal_roles(bitten, (0, 0), texts).alignment.fillers == {((0, 0), (0, 0)): CORRECT}
 
 
-@pytest.mark.parametrize(("words", "kind"), [("late", CORRECT), ("late on Monday at noon", PARTIAL), ("soon", None)])
-def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(words: str, kind: LinkKind | None) -> None:
-    texts: edits.Words = {"hypothesis": ("go", *words.split()), "reference": ("go", "late")}
-    temporal = frame(f"0 temporal=1-{len(words.split())}")
-    linked = FrameAlignment({(0, 0): CORRECT})
-    made = edits.link_equal_roles(Annotation((temporal,), (frame("0 temporal=1"),), linked), (0, 0), texts)
+@pytest.mark.parametrize(
+    ("words", "reference", "kind"),
+    [
+        ("late", "late", CORRECT),
+        ("late on Monday at noon", "late", PARTIAL),
+        ("soon", "late", None),
+        ("the suitcases", "the bags", CORRECT),
+        ("against the sentence", "to appeal the verdict", PARTIAL),
+        ("the old man who had praised her", "the old man who had praised him", PARTIAL),
+        ("when they saw his dog", "when they saw his dog and he left", CORRECT),
+        ("in 1,500 days", "in 1500 days", CORRECT),
+        ("in 50 days", "in 15 days", PARTIAL),
+        ("in prison", "in prison for two years", PARTIAL),
+        ("to leave their country", "to leave their country in search of work", PARTIAL),
+        ("the nail", "the final nail in the coffin of my career", PARTIAL),
+    ],
+)
+def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(
+    words: str, reference: str, kind: LinkKind | None
+) -> None:
+    texts: edits.Words = {"hypothesis": ("go", *words.split()), "reference": ("go", *reference.split())}
+    own, other = (frame(f"0 temporal=1-{len(one.split())}") for one in (words, reference))
+    annotation = Annotation((own,), (other,), FrameAlignment({(0, 0): CORRECT}))
+    made = edits.link_equal_roles(annotation, (0, 0), texts)
     assert made.alignment.fillers == ({} if kind is None else {((0, 0), (0, 0)): kind})
 
 

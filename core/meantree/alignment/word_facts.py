@@ -49,7 +49,7 @@ _LITTLE: Final = frozenset({"DET", "ADP", "AUX", "PART"})
 """Parts of speech of words that say little alone; a copy that leaves out only such words lacks nothing."""
 DENIALS: Final = frozenset({"no", "not", "n't", "n’t", "never"})
 """Words that deny, and are no pronouns or conjunctions."""
-_DENYING: Final = DENIALS | {"without", "none", "nobody", "nothing", "neither", "cannot"}
+DENYING: Final = DENIALS | {"without", "none", "nobody", "nothing", "neither", "cannot"}
 """These and other words that deny: not counted, without counting."""
 _LESS: Final = frozenset({"little", "less", "few", "hardly", "barely", "scarcely", "rarely", "seldom"})
 """Lemmas of words by which a text may deny in other words: thinks less of it."""
@@ -316,7 +316,7 @@ class _Side:
         place, tree, tokens = self.partners[head], back.text.tree, back.text.tokens
         beside = [word for word in range(len(tokens)) if tree.heads[word] == place or tree.heads[place] == word]
         return not any(
-            tokens[word].lemma.casefold() in _DENYING
+            tokens[word].lemma.casefold() in DENYING
             or (word not in back.partners and tokens[word].upos in _PREDICATES)
             or (tokens[word].lemma.casefold() in _LESS and not back.is_sure(word))
             for word in beside
@@ -333,7 +333,7 @@ def _reason(relation: str, own: Token, other: Token) -> Reason:
     An article, a word that begins a relative clause, or a function word beside a word of another class, says nothing of
     the meaning. Verbs that a dictionary files under another are seldom more specific; here and there are no opposites.
     """
-    if (own.lemma.casefold() in _DENYING) != (other.lemma.casefold() in _DENYING):
+    if (own.lemma.casefold() in DENYING) != (other.lemma.casefold() in DENYING):
         return "polarity"
     is_rewording = (own.upos != other.upos and not (_says_much(own) and _says_much(other))) or any(
         {own.lemma.casefold(), other.lemma.casefold()} <= group for group in _ALIKE

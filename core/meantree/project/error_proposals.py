@@ -20,6 +20,7 @@ from operator import itemgetter
 from typing import Final
 
 from meantree import __version__
+from meantree.alignment.word_facts import DENYING
 from meantree.annotation.contested_errors import contested_errors, identity, proposals_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import FINISHED, State
@@ -30,17 +31,17 @@ from meantree.project.gold_standard import compared_annotators
 
 
 def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
-    """Return proposals as :func:`proposals_of`; of those on nearly the same words only that of the first annotator."""
-    shown: dict[str, ErrorAnnotation] = {}
-    for name, annotation in work.items():
-        before = [error for other in shown.values() for error in other.errors]
-        errors = (
-            error
-            for error in annotation.errors
-            if not any(_is_near(error, other) and identity(error) != identity(other) for other in before)
-        )
-        shown[name] = replace(annotation, marked=tuple(errors))
-    return proposals_of(shown)
+    """Return proposals as :func:`proposals_of`; of those of several annotators on nearly the same words only one.
+
+    It is the first one with a category, or else the first.
+    """
+    shown: dict[str, list[MarkedError]] = {name: [] for name in work}
+    marked = ((name, error) for name, annotation in work.items() for error in annotation.errors)
+    for name, error in sorted(marked, key=lambda item: not item[1].category):
+        others = (other for by, errors in shown.items() if by != name for other in errors)
+        if not any(_is_near(error, other) and identity(error) != identity(other) for other in others):
+            shown[name].append(error)
+    return proposals_of({name: replace(work[name], marked=tuple(errors)) for name, errors in shown.items()})
 
 
 def undecided(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:
@@ -175,6 +176,8 @@ LEAST_REPEATS: Final = 2
 """Translations in which a name or a term must be marked."""
 LEAST_OMISSIONS: Final = 2
 """Translations in which words of the source must be marked: what one of them omits, another one seldom does."""
+DENIED: Final = 3
+"""Words after a denial that it may deny."""
 # Han, kana and the scripts of South-East Asia have no blanks between words: each character is one.
 _WORD: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]"
@@ -336,8 +339,19 @@ def _leaves(annotation: ErrorAnnotation, spans: Iterable[Span]) -> bool:
 
 
 def _is_beside(text: str, span: Span, other: str, here: Span) -> bool:
-    """Return whether spans of two texts have the same word before, or after, or both begin or end their text."""
-    return any(one == two for one, two in zip(_neighbours(text, span), _neighbours(other, here), strict=True))
+    """Return whether spans of two texts have the same word before, or after, or both begin or end their text.
+
+    They have not if one of them alone is denied: confirmed, not confirmed.
+    """
+    is_same = any(one == two for one, two in zip(_neighbours(text, span), _neighbours(other, here), strict=True))
+    return is_same and _is_denied(text, span) is _is_denied(other, here)
+
+
+def _is_denied(text: str, span: Span) -> bool:
+    words = words_of(text)
+    before = bisect_right(words, span[0], key=itemgetter(1))
+    near = (text[slice(*word)].casefold() for word in words[max(0, before - DENIED) : before])
+    return any(word in DENYING or word.endswith(("n't", "n’t")) for word in near)
 
 
 def _neighbours(text: str, span: Span) -> tuple[str, str]:

@@ -92,6 +92,23 @@ def test_names_and_terms_are_proposed_that_are_marked_twice_in_the_document() ->
     assert (_words(text, (proposal,)), proposal.by) == (["the power plant"], REPEATED)
 
 
+@pytest.mark.parametrize(
+    ("text", "other", "is_same"),
+    [
+        ("he has confirmed it", "he has really confirmed it", True),
+        ("he has confirmed it", "he has not confirmed it", False),
+        ("he has confirmed it", "he hasn’t confirmed it", False),
+        ("he has never quite confirmed it", "he has confirmed it", False),
+        ("he has not confirmed it", "he never confirmed it", True),
+        ("he did not leave, but confirmed it", "he has confirmed it", True),
+    ],
+)
+def test_words_that_one_translation_denies_are_not_the_same(text: str, other: str, is_same: bool) -> None:
+    _, tool = _marked(text, "confirmed")
+    assert bool(repeated_errors(text, [_marked(other, "confirmed")])) is is_same
+    assert bool(with_own_marks(text, {"XCOMET": tool}, [_marked(other)])["XCOMET"].marked) is not is_same
+
+
 def test_what_was_seen_and_left_is_not_proposed_by_others() -> None:
     text = "the very old bridge"
     missing = MarkedError((), "major", "Accuracy/Omission", missing=True)
@@ -162,6 +179,26 @@ def test_nearly_the_same_words_are_proposed_once_and_not_when_they_are_marked() 
     assert _words(text, undecided(marked, proposals)) == ["very old", "bridge"]
     (_, marked) = _marked(text, "very old bridge")
     assert _words(text, undecided(marked, proposals)) == ["bridge"]
+
+
+@pytest.mark.parametrize(
+    ("categories", "proposed"),
+    [
+        (("", "Grammar", ""), ("Grammar", "findings 1")),
+        (("", "Grammar", "Other"), ("Grammar", "findings 1")),
+        (("", "", ""), ("", "XCOMET, findings 1, ana")),
+        (("Grammar", "", "Grammar"), ("Grammar", "XCOMET, ana")),
+    ],
+)
+def test_of_proposals_on_the_same_words_the_first_with_a_category_is_made(
+    categories: tuple[str, ...], proposed: tuple[str, str]
+) -> None:
+    text = "the very old bridge"
+    work = {
+        name: _marked(text, "very old", category=category)[1]
+        for name, category in zip(("XCOMET", "findings 1", "ana"), categories, strict=True)
+    }
+    assert [(error.category, error.by) for error in distinct_proposals(work)] == [proposed]
 
 
 def test_rejected_marks_do_not_come_back_with_another_label_or_version() -> None:

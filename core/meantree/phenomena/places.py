@@ -42,6 +42,9 @@ _NEVER_SURE: Final = "untranslated.word", "word.nonexistent", "negation", "oppos
 """Kinds and families of which that is not true, as other words may say the same: it won't end well, it ends badly.
 Where the network does not doubt them, 1 in 40 rare words is an error (those with accents of other languages are told),
 and of 140 others in talks and news 1 in 10."""
+_BY_SYNTAX: Final = "role.swapped"
+"""A kind that depends on who stands where, of which the network knows little; in a copy it is as probable as what is
+told."""
 LEFT_OUT: Final = 0.5
 """That of long phrases that are left out; all 37 in translations for tuning, and in 900 others, were missing, but what
 all other translations lack, too, may be in the reference alone."""
@@ -306,7 +309,8 @@ def chance_of_error(pair: Compared, candidate: Candidate, sure: float, others: O
     chances = _chances(pair, candidate.hypothesis, candidate.reference) if pair.common.is_copy else ()
     if not chances or sure < SHOWN:
         return sure
-    return weighed(max(LEAST, any_of(chances)), others)
+    least = TOLD if candidate.kind == _BY_SYNTAX and candidate.cues else LEAST
+    return weighed(max(least, any_of(chances)), others)
 
 
 def supported(pair: Compared, candidate: Candidate, sure: float) -> float:

@@ -184,7 +184,8 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
     for own, other in clause_pairs(view):
         agents, patients = (own.core.get("subject"), other.core.get("subject")), (_patient(own), _patient(other))
         given = _recipient(pair.hyp, own), _recipient(pair.ref, other)
-        if None not in given and _means(pair, given[0], agents[1]):
+        are_persons = _exchange_persons(pair, (agents[0], given[0]), (given[1], agents[1]))
+        if None not in given and (are_persons or _means(pair, given[0], agents[1])):
             patients = given  # she gave it to him, he gave it to her
         crosswise = (agents[0], patients[0]), (patients[1], agents[1])
         words, others = ([word for word in each if word is not None] for each in crosswise)
@@ -195,11 +196,12 @@ def _swapped_in_clauses(pair: Compared) -> Iterator[Candidate]:
         stays = same(view, words[0], others[1]) or same(view, words[1], others[0])
         if not all(crossed) or (stays and not exchanged):
             continue  # its victory moved them to the top, with its victory they took the lead
+        stand_alike = (words[0] < words[1]) == (others[0] < others[1])  # the dog bit him, the dog was bitten by him
         yield pair.candidate(
             view,
             "role.swapped",
-            words,
-            others,
+            [*words, *[own.predicate] * stand_alike],
+            [*others, *[other.predicate] * stand_alike],
             place=_with_predicate(pair.hyp, own, words, tells_voice=own.passive != other.passive),
             other_place=_with_predicate(pair.ref, other, others, tells_voice=own.passive != other.passive),
             both=1.0,
@@ -272,9 +274,10 @@ def _with_heads(reading: Reading, words: tuple[int, int]) -> set[int]:
     return {each for word in words for each in (word, reading.heads[word], *reading.labelled(word, "case"))} - {ROOT}
 
 
-def _exchange_persons(pair: Compared, own: Sequence[int], theirs: Sequence[int]) -> bool:
+def _exchange_persons(pair: Compared, own: Sequence[int | None], theirs: Sequence[int | None]) -> bool:
     """Return whether agent and patient are pronouns of different persons that are exchanged: I ask him, he asks me."""
-    mine, others = [persons(pair.hyp).get(word) for word in own], [persons(pair.ref).get(word) for word in theirs]
+    sides = (persons(pair.hyp), own), (persons(pair.ref), theirs)
+    mine, others = ([said.get(-1 if word is None else word) for word in words] for said, words in sides)
     return None not in mine and len(set(mine)) == 2 and mine == others
 
 

@@ -259,7 +259,9 @@ def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) ->
     has_content = any(pair.hyp.upos[word] in CONTENT for word in places[0])
     if has_content and not pair.common.is_copy and not telling(pair.ref, places[1]):
         places = places[0], ()
-    if kind.family == "tense":
+    if kind.family == "order":
+        places = _with_neighbours(pair.hyp, places[0]), _with_neighbours(pair.ref, places[1])
+    elif kind.family == "tense":
         places = _verb_groups(pair.hyp, places[0]), _verb_groups(pair.ref, places[1])
     elif kind.mqm not in (OMISSION, ADDITION) and kind.family != "repetition":
         places = whole_phrase(pair, 0, places[0]), whole_phrase(pair, 1, places[1])
@@ -273,6 +275,12 @@ def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) ->
     if not quoted[1]:
         template = template.replace(", reference {ref}", "").replace(", where the reference has {ref}", "")
     return template.format(hyp=quoted[0], ref=quoted[1])
+
+
+def _with_neighbours(reading: Reading, words: Words) -> Words:
+    """Return words with the one before and after each run of them, but marks: these say where it stands."""
+    beside = {at for start, end in spans_of(words) for at in (start - 1, end) if at in reading.words}
+    return tuple(sorted({*words}.union(at for at in beside if reading.upos[at] != "PUNCT")))
 
 
 def _verb_groups(reading: Reading, words: Words) -> Words:

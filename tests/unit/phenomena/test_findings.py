@@ -26,7 +26,7 @@ from meantree.comparison.pair_findings import (
 from meantree.metrics.pair import Pair
 from meantree.phenomena.catalogue import KINDS, OMISSION
 from meantree.phenomena.compared import Candidate, Compared
-from meantree.phenomena.places import any_of
+from meantree.phenomena.places import TOLD, any_of
 from meantree.phenomena.search import (
     Finding,
     candidates,
@@ -77,6 +77,10 @@ LONG = (
         ("Few of the members must pay.", "Most of the members must pay.", "quantifier.different"),
         ("They have less than 300 members.", "They have more than 300 members.", "quantifier.different"),
         ("He asked me to stay.", "I asked him to stay.", "role.swapped"),
+        ("The dog bit the man.", "The dog was bitten by the man.", "role.swapped"),
+        ("The man that the dog bit ran away.", "The man that bit the dog ran away.", "role.swapped"),
+        ("The cat that chased the mouse was black.", "The cat that the mouse chased was black.", "role.swapped"),
+        ("He sent the letter to her.", "She sent the letter to him.", "role.swapped"),
         ("They gave the prize on Monday.", "They gave Ann Miller the prize on Monday.", "name.missing"),
         (
             "Then try to identify the clusters of false verbal and neverbálního behavior.",
@@ -304,6 +308,7 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
     assert finding.hypothesis == (2, 5)
     assert finding.reference == (1, 5)
     assert finding.hypothesis_arcs == ((2, 3), (5, 3))
+    assert finding.probability >= TOLD, "syntax tells it, which the network does not know"
     assert finding.sentence == (
         "Roles are swapped: “young striker praised … goalkeeper”, reference “goalkeeper praised … young striker”"
     )
@@ -316,6 +321,18 @@ def test_that_a_finding_says_where_it_is_and_what_it_rests_on() -> None:
     assert (finding.hypothesis_arcs, finding.reference_arcs) == (((1, 2),), ((1, 2),))
     (finding,) = shown("The bridge was opened.", "The bridge was opened by the king.")
     assert (finding.kind.name, finding.hypothesis_arcs, finding.reference_arcs) == ("role.agent.missing", (), ((6, 3),))
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "sentence"),
+    [
+        ("He met old the man in Rome.", "He met the old man in Rome.", "“old the man”, reference “met the old”"),
+        ("Press it to device open.", "Press it to open device.", "“device open”, reference “to open device”"),
+    ],
+)
+def test_that_a_finding_of_another_order_says_what_stands_where(hypothesis: str, reference: str, sentence: str) -> None:
+    (finding,) = shown(hypothesis, reference)
+    assert finding.sentence == f"The order of words differs: {sentence}"
 
 
 @pytest.mark.parametrize(

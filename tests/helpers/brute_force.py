@@ -29,11 +29,11 @@ def best_error_f(first: Errors, second: Errors) -> float | None:
 
     def shares(one: MarkedError, other: MarkedError) -> tuple[float, float]:
         spans = [{(p.side, c) for p in error.places for c in range(p.start, p.end)} for error in (one, other)]
-        if not any(spans):
-            equal = float(one.missing == other.missing and set(one.places) == set(other.places))
+        if not all(spans):
+            equal = float(one.is_where(other))
             return equal, equal
         common = len(spans[0] & spans[1])
-        return common / max(1, len(spans[0])), common / max(1, len(spans[1]))
+        return common / len(spans[0]), common / len(spans[1])
 
     if not first or not second:
         return 0.0 if first or second else None

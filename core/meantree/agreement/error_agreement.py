@@ -153,18 +153,17 @@ def _unexceeded(matchings: list[_Matching]) -> Iterator[_Matching]:
 def _shares(first: Errors, second: Errors) -> NDArray[np.float64]:
     """Return the share of each error's characters that each other error has, too; shape (2, first, second).
 
-    Errors without characters match if they are at the same positions, or both at ``[missing]``.
+    An error without characters matches wholly what is at the same place.
     """
     own, others = ([_all_characters(error) for error in errors] for errors in (first, second))
     shares = np.zeros((2, len(first), len(second)))
     for row, characters in enumerate(own):
         for column, other_characters in enumerate(others):
-            if characters or other_characters:
+            if characters and other_characters:
                 common = len(characters & other_characters)
-                shares[:, row, column] = common / max(1, len(characters)), common / max(1, len(other_characters))
+                shares[:, row, column] = common / len(characters), common / len(other_characters)
             else:
-                one, other = first[row], second[column]
-                shares[:, row, column] = one.missing == other.missing and set(one.places) == set(other.places)
+                shares[:, row, column] = first[row].is_where(second[column])
     return shares
 
 

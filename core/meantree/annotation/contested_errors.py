@@ -154,10 +154,8 @@ def _groups(errors: Iterable[MarkedError]) -> Iterator[set[tuple[object, ...]]]:
 
 
 def _touch(error: MarkedError, other: MarkedError) -> bool:
-    """Return whether two errors share words, or both are of the whole translation and miss something or not."""
-    if not error.places or not other.places:
-        return not error.places and not other.places and error.missing == other.missing
-    return any(one.overlaps(two) for one in error.places for two in other.places)
+    """Return whether two errors share words, or are at the same place without words."""
+    return error.is_where(other) or any(one.overlaps(two) for one in error.places for two in other.places)
 
 
 def _values(part: str, answer: ErrorAnnotation) -> object:

@@ -107,6 +107,22 @@ class MarkedError:
         """Return its places in one of the texts."""
         return tuple(place for place in self.places if place.side == side)
 
+    @property
+    def is_omission(self) -> bool:
+        """Whether words are missing from the translation, and none of its words are marked."""
+        here = self.in_side("hypothesis")
+        return (self.missing or bool(here)) and all(place.start == place.end for place in here)
+
+    def is_where(self, other: MarkedError) -> bool:
+        """Return whether two errors, one of them without characters, are at the same place.
+
+        Two omissions are, unless both say where in one of the texts, and say different places there.
+        """
+        if not (self.is_omission and other.is_omission):
+            return self.is_omission == other.is_omission and set(self.places) == set(other.places)
+        sides = ((self.in_side(side), other.in_side(side)) for side in get_args(ErrorSide))
+        return all(any(a.overlaps(b) for a in own for b in others) for own, others in sides if own and others)
+
 
 NO_PEOPLE = frozenset({AUTOMATIC, CHECK})
 """Names of annotators that nobody has: that of the labeller, and that of attention checks."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -73,6 +74,22 @@ def test_matching_maximizes_f1_not_the_sum_of_credits() -> None:
 def test_many_errors_on_the_same_words_end_in_time() -> None:
     errors = [_marked(0, 20 + number) for number in range(60)]
     assert error_credit(errors, errors).f == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_same"),
+    [
+        ({"missing": True}, {"places": (Place("hypothesis", 5, 5),)}, True),
+        ({"missing": True}, {"missing": True, "places": (Place("source", 2, 6),)}, True),
+        ({"places": (Place("hypothesis", 5, 5),)}, {"missing": True, "places": (Place("source", 2, 6),)}, True),
+        ({"places": (Place("hypothesis", 5, 5),)}, {"places": (Place("hypothesis", 9, 9),)}, False),
+        ({"missing": True}, {}, False),
+        ({"missing": True}, {"places": (Place("source", 2, 6),)}, False),
+        ({"missing": True}, {"places": (Place("hypothesis", 2, 6),)}, False),
+    ],
+)
+def test_omissions_match_unless_both_say_where(first: dict[str, Any], second: dict[str, Any], *, is_same: bool) -> None:
+    assert error_credit([MarkedError(**first)], [MarkedError(**second)]).f == float(is_same)
 
 
 @given(TEXTS)

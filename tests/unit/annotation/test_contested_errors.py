@@ -16,6 +16,8 @@ OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Accuracy/Mistranslatio
 WIDE = MarkedError((Place("hypothesis", 4, 11),), "major", "Accuracy/Mistranslation")
 OTHER = MarkedError((Place("hypothesis", 20, 25),), "minor", "Other")
 GONE = MarkedError((), "minor", "Accuracy/Omission", missing=True)
+GAP = replace(GONE, places=(Place("hypothesis", 7, 7),), missing=False)
+LOST = replace(GONE, places=(Place("source", 3, 9),))
 GOLD = ErrorAnnotation()
 
 errors = st.builds(
@@ -50,6 +52,12 @@ def work(ana: tuple[MarkedError, ...], ben: tuple[MarkedError, ...]) -> dict[str
         ((OLD,), (WIDE,), ["", "words", "severity"]),
         ((OLD,), (replace(OLD, severity="major"),), [""]),
         ((OLD, OTHER), (WIDE,), ["", "words", "severity", ""]),
+        ((GONE,), (GAP,), [""]),
+        ((GONE,), (LOST,), [""]),
+        ((replace(GAP, severity="major"),), (LOST,), ["", "words", "severity"]),
+        ((replace(GONE, missing=False),), (GAP,), ["", ""]),
+        ((GAP,), (replace(GAP, places=(Place("hypothesis", 11, 11),)),), ["", ""]),
+        ((LOST,), (replace(LOST, places=(Place("source", 12, 15),)),), ["", ""]),
     ],
 )
 def test_errors_that_share_words_are_one_row_with_the_parts_that_differ(

@@ -155,12 +155,15 @@ def test_who_adjudicates_has_the_scores_that_annotators_have_not(page: MainWindo
     page.workspace.follow_rules()
     press(page, "2 0 s")
     qtbot.waitUntil(lambda: _segment(page) == "2")
-    assert "hmeant" not in page.workspace.metrics, "eva's own are hidden"
     column = next(place for place, column in enumerate(model.columns) if column.key == "hmeant")
     assert model.columns[column].priority == 2, "it is shown"
     assert [model.index(row, column).data() for row in range(3)] == ["0.800", "–", "–"]
+    segments = present(page.workspace.corpus).segments
+    assert [one.hypotheses["s"].annotation is not None for one in segments] == [True, False, False], "on all pages"
+    assert "hmeant" in page.workspace.metrics
     press(page, "Ctrl+F9")
     qtbot.waitUntil(lambda: all(column.key != "hmeant" for column in model.columns))
+    assert "hmeant" not in page.workspace.metrics, "eva's own are hidden"
 
 
 def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:

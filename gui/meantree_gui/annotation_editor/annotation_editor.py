@@ -290,7 +290,7 @@ class AnnotationEditor(OpenAnnotation):
 
     def take_step(self, direction: UndoOrRedo) -> None:
         """Undo the last edit of the annotator, or of gold while it is edited, in whichever segment it was; or redo."""
-        project, annotator = self.workspace.project, self.workspace.edited_name or self.workspace.remarks_as
+        project, annotator = self.workspace.project, self.workspace.remarks_as
         if project is None:
             return
         self._save_typed()

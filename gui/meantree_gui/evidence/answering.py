@@ -86,6 +86,8 @@ class Answering:
         before = known or ErrorAnnotation()
         if comparison is None or any(error.counts and error.finding == finding.name for error in before.marked):
             raise UsageError("this finding is marked already")
+        if before.finalized_by:
+            raise UsageError(f"finalized by {escaped(before.finalized_by)}; unlock it before you mark errors in it")
         suggested = finding_as_error(finding, comparison.hypothesis.analysis)
         error = replace(suggested.decided(Origin.KEPT), by=ANNOTATOR)
         marked = opened_by_errors(replace(before, marked=(*before.marked, error)))

@@ -288,7 +288,7 @@ class ScoreModel(ListModel[str]):
         table = self.scoring.table
         if table is None or spec in self.scoring.unavailable:
             return str(self.scoring.verdicts.get(spec, ""))
-        provenance = replace(table.provenance(self.workspace.store), annotator=self.workspace.annotator)
+        provenance = replace(table.provenance(self.workspace.store), annotator=self.workspace.edited_name)
         verdict = f"{self.scoring.verdicts[spec]}; " if spec in self.scoring.verdicts else ""
         return verdict + signature(table.metrics[spec], provenance)
 

@@ -82,15 +82,15 @@ class OpenCorpus(QObject):
 
     @property
     def edited_name(self) -> str:
-        """Whose states, comments and segments are shown: gold's in adjudication, or the user's."""
+        """Whose edits, states, comments and segments are shown: gold's in adjudication, or the user's."""
         return self.project.rules.gold if self.project is not None and self.is_adjudicating else self.annotator
 
     @property
     def remarks_as(self) -> str:
-        """Under whose name the user answers: the annotator's or the login name; empty if another may annotate so."""
+        """Under whose name the user answers: the edited or the login name; empty if another may annotate so."""
         name, project = own_name(), self.project
         taken = () if project is None else {*(set(project.annotators) - project.onlookers), project.rules.gold}
-        return self.annotator or ("" if name in taken else name)
+        return self.edited_name or ("" if name in taken else name)
 
     @property
     def size(self) -> int:

@@ -358,7 +358,7 @@ class Selection(QObject):
         if segment is None or table is None:
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
-        annotator, state = self.workspace.annotator, self.workspace.annotations.states.get((segment.key, self.system))
+        annotator, state = self.workspace.edited_name, self.workspace.annotations.states.get((segment.key, self.system))
         unfinished = state is not None and state not in FINISHED
         english = self.is_english()
         options = ComparisonOptions(

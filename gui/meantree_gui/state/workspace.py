@@ -38,7 +38,7 @@ AHEAD = "The committee rejected the plan.", "Yesterday the committees accepted a
 
 
 class Workspace(OpenCorpus):
-    """The corpus with the edits of the annotator; it follows every edit of the project.
+    """The corpus with the edits of the annotator, or the gold standard in adjudication; it follows every edit.
 
     Signals:
         opened: another corpus is open; ``True`` if it is the same one for another annotator, or in a project now.
@@ -98,7 +98,10 @@ class Workspace(OpenCorpus):
     def adjudicate(self, *, begins: bool) -> None:
         """Edit the gold standard from now on, or one's own annotations again."""
         self._adjudicated = (self.project, self.annotator) if begins else None
-        self.annotations.read_again()
+        if self.project is not None and {self.project.rules.gold, self.annotator} & set(self.project.annotators):
+            self._show_edits(self.project)
+        else:
+            self.annotations.read_again()
         self.adjudication_changed.emit()
 
     def require_name(self) -> str:
@@ -116,7 +119,9 @@ class Workspace(OpenCorpus):
 
     def require_annotator(self) -> str:
         """Show the work of the one who answers, and return the name; raise UsageError as :meth:`require_name`."""
-        self.choose_annotator(name := self.require_name())
+        name = self.require_name()
+        if not self.annotator:
+            self.choose_annotator(name)
         return name
 
     # Opening
@@ -196,7 +201,7 @@ class Workspace(OpenCorpus):
         corpus, project, annotator = self.corpus, self.project, self.annotator
         if corpus is None:
             return
-        offers_frames = _offers_frames(project, annotator)
+        offers_frames = _offers_frames(project, self.edited_name)
 
         def read(_work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
             from meantree.corpus.formats.given_scores import with_given
@@ -232,7 +237,7 @@ class Workspace(OpenCorpus):
         corpus, is_same = self.corpus, parsers == self.parsers
         language = parsers.language if corpus is None else corpus.language.code
         store = self.store if is_same else AnalysisStore(parsers.for_language(language))
-        offers_frames = _offers_frames(self.project, self.annotator)
+        offers_frames = _offers_frames(self.project, self.edited_name)
 
         def prepare(_work: Work) -> Mapping[str, Metric]:
             if not is_same:
@@ -302,9 +307,13 @@ class Workspace(OpenCorpus):
             self.annotations.read_again()
             self.annotator_changed.emit()
             return
-        # Corrected trees and links change scores, so everything is scored again; the analyses are kept.
-        corpus = project.corpus_of(annotator)
-        self._show(corpus, self._metrics_of(corpus, project, annotator), project, annotator)
+        self.annotator = annotator
+        self._show_edits(project)
+
+    def _show_edits(self, project: Project) -> None:
+        """Show the edits of the annotator, or the gold standard, and score again: corrections change scores."""
+        corpus = project.corpus_of(name := self.edited_name)
+        self._show(corpus, self._metrics_of(corpus, project, name), project, self.annotator)
 
     def close_project(self) -> None:
         """Close the file; every edit is saved in it already."""
@@ -346,7 +355,7 @@ class Workspace(OpenCorpus):
         self._places = corpus.places
         self.annotations.read()
         self.naming.read()
-        self._offers_frames = _offers_frames(project, annotator)
+        self._offers_frames = _offers_frames(project, self.edited_name)
         self._edition = project.edition if project is not None else 0
         if project is not None:
             project.on_replaced = self.replaced.emit
@@ -375,7 +384,7 @@ class Workspace(OpenCorpus):
             project.set_language(code)
             kept = project.stored_analyses()
         corpus = self.corpus.stated_as(code)
-        metrics = self._metrics_of(corpus, project, self.annotator)
+        metrics = self._metrics_of(corpus, project, self.edited_name)
         self._show(corpus, metrics, project, self.annotator, kept, is_same=True)
 
     # Following the project
@@ -386,8 +395,8 @@ class Workspace(OpenCorpus):
         if self.corpus is None or self.project is None or place is None:
             return
         before = self.corpus.segments[place]
-        now = self.project.annotated_segment(before, self.annotator)
-        if not self.annotator:  # one sees the assessments of all, of which this window changes answers alone
+        now = self.project.annotated_segment(before, self.edited_name)
+        if not self.edited_name:  # one sees the assessments of all, of which this window changes answers alone
             answers = before.answers if self.is_for_annotators else now.answers
             now = replace(now, errors=before.errors, ratings=before.ratings, answers=answers)
         self._follow(place, now)
@@ -414,7 +423,7 @@ class Workspace(OpenCorpus):
         if self.project is None or self.corpus is None or self.project.edition == self._edition:
             return
         self._edition = self.project.edition
-        now = corpus_seen_by(self.project, self.annotator)
+        now = corpus_seen_by(self.project, self.edited_name)
         for after in now.segments:
             if (place := self.place_of(after.key)) is not None:
                 self._follow(place, after)
@@ -424,7 +433,7 @@ class Workspace(OpenCorpus):
         """Read what is done by the present rules, and offer the metrics over annotated frames, or no longer."""
         self.annotations.read_again()
         self.naming.follow()
-        if self._offers_frames != _offers_frames(self.project, self.annotator):
+        if self._offers_frames != _offers_frames(self.project, self.edited_name):
             self._offer_again()
 
     def analysed_again(self, kept: StoredAnalyses) -> None:
@@ -436,7 +445,7 @@ class Workspace(OpenCorpus):
     def _offer_again(self) -> None:
         """Show what is open again, with the metrics that are possible now."""
         if self.corpus is not None:
-            metrics = self._metrics_of(self.corpus, self.project, self.annotator)
+            metrics = self._metrics_of(self.corpus, self.project, self.edited_name)
             self._show(self.corpus, metrics, self.project, self.annotator, is_same=True)
 
     def _use_kept(self, kept: StoredAnalyses | None) -> None:

@@ -89,7 +89,7 @@ class Corrector(QObject):
         project = self.workspace.project
         assert project is not None
         try:
-            save(project, self.workspace.annotator)
+            save(project, self.workspace.edited_name)
         except Conflict:
             self.deselect()
             self.workspace.follow_project(segment)
@@ -98,7 +98,7 @@ class Corrector(QObject):
         after, change = self._score(), ""
         if before is not None and after is not None:
             change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({difference(after - before)})"
-        author = f"corrected as {escaped(self.workspace.annotator)}"
+        author = f"corrected as {escaped(self.workspace.edited_name)}"
         unsaved = "not saved yet (Ctrl+S)" if self.workspace.is_draft else ""
         self._report(" · ".join(filter(None, (done, change, author, unsaved))))
 
@@ -277,7 +277,7 @@ class HeadCorrector(Corrector):
     def _key(self, side: Side) -> TreeKey:
         request = self._drawn_request()
         name = request.system if side == "hypothesis" else self._reference()
-        return TreeKey(request.segment.key, side, name, self.workspace.annotator)
+        return TreeKey(request.segment.key, side, name, self.workspace.edited_name)
 
     def _analysis(self, side: Side) -> Analysis:
         return self._comparison().texts[side == "reference"].analysis
@@ -405,7 +405,7 @@ class LinkCorrector(Corrector):
 
     def _key(self) -> LinksKey:
         request = self._drawn_request()
-        return LinksKey(request.segment.key, request.system, self._reference(), self.workspace.annotator)
+        return LinksKey(request.segment.key, request.system, self._reference(), self.workspace.edited_name)
 
     def _word(self) -> ElementKey:
         """Return the word under the cursor of a text that is not too long to be aligned."""

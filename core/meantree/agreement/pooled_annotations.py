@@ -10,7 +10,7 @@ from typing import Literal, TypeVar, get_args
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotated_corpus import annotated_corpus
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, is_tool
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, is_tool, with_names
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import CHECK, SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
@@ -127,7 +127,7 @@ class PooledAnnotations:
             if name in left_out:
                 continue
             self._keep(self.work, self.changed, name, project.annotations(name), project.changed(name), differing)
-            errors = project.error_annotations(name), project.errors_changed(name)
+            errors = with_names(project.error_annotations(name), project.rules), project.errors_changed(name)
             self._keep(self.errors, self.errors_changed, name, *errors, differing)
         self._trees |= {key: arcs for key, arcs in project.trees().items() if key.segment not in differing}
         self._links |= {key: fixed for key, fixed in project.links().items() if key.segment not in differing}

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, fields, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import Any, ClassVar, Final, Literal, TypeVar, get_args
 
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, State
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import CHECK, Corpus, ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import ESA_KIND, MQM_KIND, error_weight
 from meantree.errors import UsageError
@@ -17,6 +18,7 @@ from meantree.escaping import counted, is_encodable, listed
 from meantree.phenomena.answered import identity
 from meantree.untrusted_json import as_integer, as_string, read_json
 
+K = TypeVar("K")
 ESA_RANGE = (0.0, 100.0)
 MOST_CHARACTERS = 1_000_000
 """The largest place in a text that is accepted in a file."""
@@ -189,6 +191,17 @@ def opened_by_errors(annotation: ErrorAnnotation) -> ErrorAnnotation:
     """Return an edited annotation, which is open again if it said that there is no error."""
     is_contradicted = annotation.state is State.NOTHING and annotation.errors
     return replace(annotation, state=State.OPEN) if is_contradicted else annotation
+
+
+def with_names(annotations: Mapping[K, ErrorAnnotation], rules: Rules) -> dict[K, ErrorAnnotation]:
+    """Return annotations in which each category has one name, by which it counts (:meth:`Rules.names_of`)."""
+    names = rules.names_of({error.category for one in annotations.values() for error in one.marked})
+    if all(name == counted_as for name, counted_as in names.items()):
+        return dict(annotations)
+    return {
+        key: replace(one, marked=tuple(replace(error, category=names[error.category]) for error in one.marked))
+        for key, one in annotations.items()
+    }
 
 
 def without_comments(annotation: ErrorAnnotation) -> ErrorAnnotation:

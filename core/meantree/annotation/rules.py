@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -196,9 +196,25 @@ class Rules:
 
         Without one it is empty in a project with categories of its own, else the other one itself.
         """
-        ends = {category.name: category.name.rpartition("/")[2].casefold() for category in self.category_list}
-        own = [category for category, end in ends.items() if end == name.rpartition("/")[2].casefold()]
+        ends = {category.name: _end(category.name) for category in self.category_list}
+        own = [category for category, end in ends.items() if end == _end(name)]
         return own[0] if len(own) == 1 else name if name in ends or not self.categories else ""
+
+    def names_of(self, categories: Iterable[str]) -> dict[str, str]:
+        """Return under which name each category counts: *Mistranslation* and *Accuracy/Mistranslation* are one.
+
+        That is the first of the list that ends alike, unless several paths end so.
+        """
+        listed, names = [category.name for category in self.category_list], {}
+        for name in categories:
+            alike = [one for one in listed if _end(one) == _end(name)]
+            paths = {one.casefold() for one in (*alike, name) if "/" in one}
+            names[name] = alike[0] if alike and len(paths) < 2 else name
+        return names
+
+
+def _end(category: str) -> str:
+    return category.rpartition("/")[2].casefold()
 
 
 def rules_from_values(stored: Mapping[str, Any]) -> Rules:

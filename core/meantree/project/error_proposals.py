@@ -22,7 +22,7 @@ from typing import Final
 from meantree import __version__
 from meantree.alignment.word_facts import DENYING
 from meantree.annotation.contested_errors import contested_errors, identity, proposals_of
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place, with_names
 from meantree.annotation.frame_annotation import FINISHED, State
 from meantree.corpus.corpus import CHECK, Corpus, Segment
 from meantree.grouping import grouped
@@ -74,7 +74,8 @@ def agreed(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
 def finished_errors(project: Project, segment: str, system: str, names: Sequence[str]) -> dict[str, ErrorAnnotation]:
     """Return the finished error spans of these annotators in one translation, by name."""
     found = {name: project.error_annotation(ErrorKey(segment, system, name)) or ErrorAnnotation() for name in names}
-    return {name: annotation for name, annotation in found.items() if annotation.state in FINISHED}
+    finished = {name: annotation for name, annotation in found.items() if annotation.state in FINISHED}
+    return with_names(finished, project.rules)
 
 
 def suggested_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
@@ -149,10 +150,13 @@ def finalize_agreed(project: Project, adjudicator: str) -> int:
 
 
 def _rejection(error: MarkedError) -> tuple[object, ...]:
-    """Return what is rejected with a proposal: of earlier marks the place, as further marks change their labels."""
+    """Return what is rejected with a proposal: of earlier marks the place, as further marks change their labels.
+
+    No category takes part in it, as the project may name it otherwise now.
+    """
     if error.by.startswith(EARLIER):
         return EARLIER, place_of_proposal(error)
-    return error.by, identity(error)
+    return error.by, error.places, error.severity.casefold(), error.missing
 
 
 def _is_near(error: MarkedError, other: MarkedError) -> bool:

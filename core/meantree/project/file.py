@@ -21,6 +21,7 @@ from meantree.annotation.error_annotation import (
     counted_answers,
     is_tool,
     with_answers,
+    with_names,
 )
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, LINKS, REMARKS, TREES, Key
@@ -323,7 +324,7 @@ class Project(AnnotatorsWork, Team):
         why_unscored = self.why_no_scores(annotator or "") if self.owner else ""
         hidden = replace(corpus, why_unscored=why_unscored, why_unnamed=NO_KEY * self.is_coded)
         corpus = replace(hidden, problems=self.problems, annotator=annotator or "")
-        return with_errors(corpus, errors, no_people)
+        return with_errors(corpus, with_names(errors, self.rules), no_people)
 
     def _stored_corpus(self, segment: str | None = None) -> Corpus:
         """Return the corpus, or one segment; attention checks are among the translations, but not among the systems."""
@@ -436,7 +437,7 @@ class Project(AnnotatorsWork, Team):
         answers = counted_answers(self._by(ANSWERS, annotator or None, segment.key), self.rules.gold)
         segment = replace(segment, answers=answers_by_segment(answers).get(segment.key, {}))
         segment = annotated_segment(segment, self.annotations(*work), self._by(TREES, *work), self._by(LINKS, *work))
-        return segment_with_errors(segment, self.error_annotations(*work))
+        return segment_with_errors(segment, with_names(self.error_annotations(*work), self.rules))
 
 
 def _without(segment: Segment, systems: Set[str]) -> Segment:

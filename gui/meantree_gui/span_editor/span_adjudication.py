@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, WHOLE, ContestedErrors, contested_errors
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place, with_names
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import ErrorSide
 from meantree.escaping import counted, escaped, listed
@@ -53,6 +53,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         if (key := read[0]) is not None and gold is not None:
             work = compared_errors(self.editor.project, key)
             if len(work) > 1:
+                gold = with_names({key: gold}, self.editor.project.rules)[key]
                 self.names, rows = tuple(work), [self._in_words(row, gold) for row in contested_errors(work)]
         self._show_rows(rows, before)
 

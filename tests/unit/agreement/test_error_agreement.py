@@ -24,10 +24,12 @@ from meantree.agreement.error_agreement import (
 )
 from meantree.agreement.frame_agreement import summed_agreement
 from meantree.agreement.pooled_annotations import read_pooled
+from meantree.annotation.contested_errors import contested_errors
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.error_proposals import compared_errors
 from meantree.project.file import Project
 from meantree.reporting.error_agreement_tables import error_agreement_tables
 from meantree.reporting.error_scores import error_system_table
@@ -163,6 +165,37 @@ def test_agreement_of_a_project(project: Path) -> None:
     shown = read_pooled([project])
     assert (error_system_table(shown) is None, error_system_table(pool)) == (False, None)
     assert (shown.corpus.rating_kinds, pool.corpus.rating_kinds) == (("esa", "mqm"), ())
+
+
+@pytest.mark.parametrize(
+    ("categories", "first", "second", "names"),
+    [
+        ("", "Accuracy/Addition", "addition", ["Accuracy/Addition"]),
+        ("Addition\nAccuracy/Addition", "Addition", "Accuracy/Addition", ["Addition"]),
+        ("Addition", "Addition", "Accuracy/Addition", ["Addition"]),
+        ("Addition\nA/Addition\nB/Addition", "Addition", "A/Addition", ["A/Addition", "Addition"]),
+        ("A/Addition", "B/Addition", "A/Addition", ["A/Addition", "B/Addition"]),
+    ],
+)
+def test_two_names_of_one_category_count_as_one(
+    project: Path, categories: str, first: str, second: str, names: list[str]
+) -> None:
+    with Project(project) as opened:
+        opened.set_rules(replace(opened.rules, categories=categories))
+        keys = [ErrorKey("d0/0", "A", name) for name in ("ana", "ben")]
+        for key, category in zip(keys, (first, second), strict=True):
+            errors = (replace(_marked(0, 4), category=category),)
+            known = opened.error_annotation(key)
+            opened.save_errors(key, ErrorAnnotation(errors, state=State.DONE), "x", known=known)
+        pool = read_pooled([project]).part({"d0/0"}).of_systems({"A"})
+        assert sorted(one.name for one in error_agreement(pool).categories) == names
+        for corpus in (opened.corpus(), opened.corpus_of("ana"), opened.corpus_of("ben")):
+            found = {error.category for error in corpus.segments[0].errors if error.system == "A"}
+            assert found <= {*names}
+        here = opened.annotated_segment(corpus.segments[0], "ana")
+        assert {error.category for error in here.errors if error.system == "A"} <= {*names}
+        assert len(contested_errors(compared_errors(opened, keys[0]))) == len(names) - 1
+        assert [opened.error_annotations()[key].errors[0].category for key in keys] == [first, second], "as stored"
 
 
 def test_tables_on_pages_have_signs_after_the_gold_standard_and_tools(project: Path) -> None:

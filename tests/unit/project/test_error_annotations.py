@@ -133,12 +133,15 @@ def test_finished_errors_are_ratings_and_spans_of_the_corpus(path: Path) -> None
 
 
 def test_an_omission_without_words_is_an_error_of_the_corpus_at_the_end_of_the_translation(path: Path) -> None:
-    omission = MarkedError((), "minor", "Omission", missing=True)
+    omission = MarkedError((), "minor", "Accuracy/Omission", missing=True)
     with Project(path) as project:
         project.save_errors(KEY, replace(DONE, marked=(HOUSE, omission)), "x")
         segment = project.corpus().segments[1]
     end = len(segment.hypotheses["north"].text)
-    assert [(e.start, e.end, e.category) for e in segment.errors] == [(2, 7, HOUSE.category), (end, end, "Omission")]
+    assert [(e.start, e.end, e.category) for e in segment.errors] == [
+        (2, 7, HOUSE.category),
+        (end, end, omission.category),
+    ]
 
 
 TOOL = "findings 1.0.0"

@@ -208,3 +208,6 @@ def test_rejected_marks_do_not_come_back_with_another_label_or_version() -> None
     again = repeated_errors(text, [_marked("the old car", "old", severity="minor", category="Style/Awkward")])
     assert len(again) == 1
     assert undecided(own, again) == ()
+    of_tool = replace(proposal, by="XCOMET", category="Accuracy/Mistranslation")
+    own = ErrorAnnotation((replace(of_tool, category="Mistranslation", origin=Origin.REJECTED),))
+    assert undecided(own, (of_tool,)) == (), "the project has other names now"

@@ -47,7 +47,8 @@ LONGEST_NAME: Final = 80
 NO_SOURCES: Final = "Nobody has error spans yet; “meantree convert” with --spans adds those of tools, or findings."
 WARNING: Final = (
     "Annotations already started stay as they are; the rules apply to those started from now on. Work is blind in "
-    "the window alone; the parts that a blind project is split into hold neither names of systems nor scores."
+    "the window alone; the parts that a blind project is split into hold neither names of systems nor scores. Where "
+    "scores are hidden, HMEANT and MQM can still be computed from one's own annotations, once they are exported."
 )
 
 

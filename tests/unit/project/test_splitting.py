@@ -136,6 +136,9 @@ def test_the_bytes_of_a_part_have_neither_names_nor_the_original(part: Path) -> 
         ("findings --project {}", 2),
         ("explain --metric bleu --segment 1 --project {}", 2),
         ("experiment {} --rating mqm --metric chrf", 2),
+        ("search {} pattern{{X[]}} --group-by system", 2),
+        ("search {} pattern{{X[]}} --system A --count", 2),
+        ("search {} pattern{{X[]}} --count", 0),
         ("agreement {}", 0),
     ],
 )
@@ -154,6 +157,8 @@ def test_nothing_is_by_system_where_letters_stand_for_systems(
         lambda corpus, _: mt.findings(corpus),
         lambda corpus, _: mt.report(corpus, "report.html"),
         lambda corpus, _: mt.experiment(corpus, "faults"),
+        lambda corpus, _: mt.search(corpus, "pattern { X [] }", group_by="system"),
+        lambda corpus, _: mt.search(corpus, "pattern { X [] }", systems=["A"]),
         lambda _, scores: scores.systems(),
         lambda _, scores: scores.documents(),
         lambda _, scores: scores.compare("A", "B"),

@@ -346,6 +346,11 @@ def test_tables_name_who_locked_and_what_was_suggested(tmp_path: Path) -> None:
         decided = (error.finding, "a house", "lea", opened.errors_changed("gold")[key])
         exported = exported_errors(opened)
     for table in (mqm_table(exported), tables_tsv([error_table(exported)])):
+        (tmp_path / "t.tsv").write_text(table, encoding="utf-8")
+        (contents,) = read_error_files([tmp_path / "t.tsv"])
+        (note,) = contents.problems
+        assert str(note).endswith("t.tsv:3: 1 row of translations that lea finalized; nothing is locked")
+        assert note.is_note
         head, *rows = (line.split("\t") for line in table.splitlines())
         assert head[-4:] == ["suggested by finding", "suggested words", "finalized by", "finalized"]
         assert [tuple(row[-4:]) for row in rows] == [("", "", "", ""), decided]

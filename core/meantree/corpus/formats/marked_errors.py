@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 from meantree.corpus.corpus import ErrorSide
@@ -21,12 +22,13 @@ from meantree.corpus.formats.placement import unread_scores
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.segment_table import KNOWN, XLSX, known_columns, records_of
 from meantree.errors import InputError, Problem
-from meantree.escaping import counted, is_encodable, listed, quoted, unescaped, unguarded
+from meantree.escaping import counted, escaped, is_encodable, listed, quoted, unescaped, unguarded
 from meantree.untrusted_json import read_json
 
 REQUIRED: Final = ("system", "target", "category", "severity")
 STANDARD: Final = ("system", "source", "target", "category", "severity", "rater")
-DECIDED: Final = ("suggested by finding", "suggested words", "finalized by", "finalized")
+LOCK: Final = "finalized by"
+DECIDED: Final = ("suggested by finding", "suggested words", LOCK, "finalized")
 """Columns that are written and not read: what a suggestion was, and who locked the translation, and when (UTC)."""
 EXTRA: Final = ("missing", "comment", "origin", "by", "score", *DECIDED)
 """Columns of Meantree's own, for what Google's tables cannot hold; they are written where they are needed."""
@@ -81,12 +83,13 @@ def read_mqm(raw: RawFile) -> FileContents:
     errors: list[ErrorRow] = []
     faults: dict[str, list[int]] = {}
     unpaired: list[int] = []
-    scores: list[tuple[int, str]] = []
+    scores, locks = list[tuple[int, str]](), list[tuple[int, str]]()
     for record in records:
         if len(record.cells) == len(header) and not record.fault:
             by_name = dict(zip(header, record.cells, strict=True))
             row = _marked(by_name)
             scores.append((record.line, by_name.get("score", "")))
+            locks.append((record.line, by_name.get(LOCK, "")))
             cells = tuple((names[place], record.cells[place]) for place in others)
             if row.marked is not None and not all(map(_has_pairs, row.marked)):
                 unpaired.append(record.line)
@@ -97,7 +100,7 @@ def read_mqm(raw: RawFile) -> FileContents:
     problems = [
         Problem(raw.path, lines[0], f"{counted(len(lines), 'row')} skipped: {fault}") for fault, lines in faults.items()
     ]
-    problems += unread_scores(raw.path, scores)
+    problems += [*unread_scores(raw.path, scores), *_unread_locks(raw.path, locks)]
     if unpaired:
         rows, meaning = counted(len(unpaired), "row"), "an error ends at the first </v>, or with the text"
         message = f"{rows} with marks <v> and </v> that are not in pairs; {meaning}"
@@ -236,7 +239,7 @@ def read_placed(raw: RawFile) -> FileContents:
         raise InputError(raw.path, f"{fault}, {expected}")
     errors: list[ErrorRow] = []
     problems: list[Problem] = []
-    scores: list[tuple[int, str]] = []
+    scores, locks = list[tuple[int, str]](), list[tuple[int, str]]()
     before: tuple[str, ...] = ()
     for line, cells in rows[1:]:
         values = dict(zip(header, (*cells, *[""] * len(header)), strict=False))
@@ -249,6 +252,7 @@ def read_placed(raw: RawFile) -> FileContents:
             problems.append(Problem(raw.path, line, f"side {side}, start {start}, end {end}; {expected}; skipped"))
             continue
         scores.append((line, values.get("score", "")))
+        locks.append((line, values.get(LOCK, "")))
         row = replace(row, path=raw.path, line=line)
         error = tuple(values.get(name, "") for name in ("document", "segment", "system", "annotator", "error"))
         if errors and error == before and error[-1]:
@@ -257,7 +261,18 @@ def read_placed(raw: RawFile) -> FileContents:
         else:
             errors.append(row)
         before = error
-    return FileContents(errors=tuple(errors), problems=(*problems, *unread_scores(raw.path, scores)))
+    problems += [*unread_scores(raw.path, scores), *_unread_locks(raw.path, locks)]
+    return FileContents(errors=tuple(errors), problems=tuple(problems))
+
+
+def _unread_locks(path: Path, cells: Sequence[tuple[int, str]]) -> Iterator[Problem]:
+    """Yield a note on who finalized translations, by line, which is not read."""
+    locked = [(line, who) for line, who in cells if who]
+    if locked:
+        names = listed(map(escaped, dict.fromkeys(who for _, who in locked)))
+        rows = counted(len(locked), "row")
+        message = f"{rows} of translations that {names} finalized; nothing is locked"
+        yield Problem(path, locked[0][0], message, is_note=True)
 
 
 def _placed(values: Mapping[str, str]) -> ErrorRow | None:

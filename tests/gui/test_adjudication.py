@@ -26,6 +26,7 @@ from meantree.project.file import Project
 from meantree_gui import theme
 from meantree_gui.annotating.adjudication import Row
 from meantree_gui.annotating.decision_table import ComparedDialog, decision_columns
+from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import command_entries
@@ -164,6 +165,22 @@ def test_who_adjudicates_has_the_scores_that_annotators_have_not(page: MainWindo
     press(page, "Ctrl+F9")
     qtbot.waitUntil(lambda: all(column.key != "hmeant" for column in model.columns))
     assert "hmeant" not in page.workspace.metrics, "eva's own are hidden"
+
+
+def test_comments_stand_below_the_rows_and_are_listed(window: MainWindow, tmp_path: Path) -> None:
+    said = {("hypothesis", (0, None)): "a gift?", ("hypothesis", (1, None)): "of whom"}
+    ben = replace(BEN, part_comments=said, comment="long\none")
+    _adjudicating(window, _project(tmp_path / "c.meantree", {"1": (ANA, ben), "2": (ANA, ANA)}))
+    table = window.annotation_panel.decisions
+    assert (table.comments.text(), table.comments.isVisible()) == ("ben: “a gift?” · ben: “long one”", True)
+    press(window, "Ctrl+Shift+R")
+    (dialog,) = window.annotation_panel.findChildren(CommentsDialog)
+    assert [dialog.list.item(row).text().split("\n")[-1] for row in range(dialog.list.count())] == [
+        "one",
+        "a gift?",
+        "of whom",
+    ]
+    dialog.reject()
 
 
 def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:

@@ -174,12 +174,13 @@ def test_a_translation_that_one_finished_is_not_opened(mqm: MainWindow) -> None:
 )
 def test_answers_name_label_and_words(mqm: MainWindow, protocol: str, change: dict[str, Any], answer: str) -> None:
     present(mqm.workspace.project).set_rules(Rules(protocol=protocol))
-    _finish(mqm, "ana", replace(OLD, **change))
+    _finish(mqm, "ana", replace(OLD, comment="why?", **change))
     _finish(mqm, "ben")
     say_who(mqm)
     mqm.annotation_panel.adjudicate()
-    (row, *_) = mqm.annotation_panel.spans.decisions.model.rows
-    assert row.answers["ana"] == answer
+    decisions = mqm.annotation_panel.spans.decisions
+    assert decisions.model.rows[0].answers["ana"] == answer
+    assert decisions.comments.text() == "ana: “why?”"
 
 
 def test_the_keys_of_decisions_are_counted(mqm: MainWindow) -> None:

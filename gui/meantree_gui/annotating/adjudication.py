@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -108,6 +108,17 @@ class Adjudication(QObject, Generic[R, G]):
     def consequences(self) -> str:
         """Return what each key at the selected row changes elsewhere; empty if none does."""
         return ""
+
+    @property
+    def comments(self) -> str:
+        """What annotators say of the selected row, and of the translation."""
+        said = {name: dict.fromkeys(" ".join(text.split()) for text in self._comments_of(name)) for name in self.names}
+        found = (f"{escaped(name)}: “{escaped(text)}”" for name, texts in said.items() for text in texts if text)
+        return " · ".join(found)
+
+    def _comments_of(self, name: str) -> Iterable[str]:
+        """Return what an annotator says of the selected row, and of the translation; some may be empty."""
+        raise NotImplementedError
 
     def show_beside(self, step: int) -> None:
         """Show all of the next annotator beside the gold standard, or the previous one, unless all stand there."""

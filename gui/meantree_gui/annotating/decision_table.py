@@ -77,11 +77,12 @@ class DecisionTable(QWidget):
         self.table = RowTable(self.model, "Rows to decide")
         self.table.setWordWrap(True)
         self.setFocusProxy(self.table)
-        self.title, self.follows = ElidedLabel(), ElidedLabel()
+        self.title, self.follows, self.comments = ElidedLabel(), ElidedLabel(), ElidedLabel()
         self.title.setProperty("role", "title")
         self.follows.setProperty("role", "muted")
         self.follows.setAccessibleName("What follows from a key")
-        in_column(self, self.title, (self.table, 1), self.follows, margins=(8, 0, 8, 0), gap=2)
+        self.comments.setAccessibleName("Comments of annotators")
+        in_column(self, self.title, (self.table, 1), self.comments, self.follows, margins=(8, 0, 8, 0), gap=2)
         adjudication.changed.connect(self.refresh)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _before: adjudication.choose(now.row()))
         self.hide()
@@ -96,15 +97,15 @@ class DecisionTable(QWidget):
         if is_seen and panel is not None and panel.hasFocus():  # since the table was hidden
             self.setFocus()
         if not adjudication.names:
-            for part in (self.title, self.follows):
+            for part in (self.title, self.follows, self.comments):
                 part.clear()
             self.model.show(())  # without columns, the next ones would lose their widths
             return
         about = adjudication.contested, adjudication.offer, adjudication.progress
         self.title.setText(capitalised(" · ".join(filter(None, about))))
-        follows = adjudication.consequences()
-        self.follows.setText(follows)
-        self.follows.setVisible(bool(follows))
+        for line, text in ((self.follows, adjudication.consequences()), (self.comments, adjudication.comments)):
+            line.setText(text)
+            line.setVisible(bool(text))
         rows, columns = adjudication.rows, decision_columns(adjudication.names)
         same = (len(rows), len(columns)) == (len(self.model.rows), len(self.model.columns))
         with QSignalBlocker(self.table.selectionModel()):
@@ -119,7 +120,7 @@ class DecisionTable(QWidget):
     def height_wanted(self) -> int:
         """Return the height in pixels in which all rows are visible."""
         head = self.table.horizontalHeader().height() + self.title.sizeHint().height() + 12
-        lines = 0 if self.follows.isHidden() else self.follows.sizeHint().height()
+        lines = sum(line.sizeHint().height() for line in (self.follows, self.comments) if not line.isHidden())
         return head + lines + max(ROW_HEIGHT, sum(map(self.table.rowHeight, range(len(self.model.rows)))))
 
     def _fit_rows(self) -> None:

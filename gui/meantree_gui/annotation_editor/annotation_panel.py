@@ -323,10 +323,12 @@ class AnnotationPanel(QWidget):
         self.spans.use_scale(scale or 1.0)
 
     def list_comments(self) -> None:
-        """List all comments of the annotator; choosing one goes to its place."""
+        """List all comments of the annotator, in adjudication of all; choosing one goes to its place."""
         self.comment_field.finish()
-        project, corpus = self.workspace.project, self.workspace.corpus
-        comments = list_comments(project, corpus, self.workspace.annotator) if project and corpus else []
+        project, corpus, names = self.workspace.project, self.workspace.corpus, [self.workspace.edited_name]
+        if project is not None and self.workspace.is_adjudicating:
+            names += compared_annotators(project)
+        comments = [one for name in names for one in list_comments(project, corpus, name)] if project and corpus else []
         dialog = CommentsDialog(comments, self.workspace, "the comma" if self._shows_spans else "R", self)
         dialog.chosen.connect(self.go_to_comment)
         dialog.chosen.connect(dialog.accept)
@@ -338,7 +340,8 @@ class AnnotationPanel(QWidget):
         if isinstance(comment.key, ErrorKey):
             select_translation(self.editor.selection, comment.key)
         else:
-            self.editor.go_to(comment.key, *(comment.place or ()))
+            is_own = comment.key.annotator == self.workspace.edited_name
+            self.editor.go_to(comment.key, *((is_own and comment.place) or ()))
         self._open_layer()
 
     def explain_role(self) -> None:

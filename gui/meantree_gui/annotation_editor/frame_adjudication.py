@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -148,6 +148,12 @@ class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
                     ends = ", ".join(quoted_link(words, *link) for link in lost)
                     found.setdefault(ends, []).append(key)
         return " · ".join(f"{', '.join(keys)} also unlinks {ends}" for ends, keys in found.items())
+
+    def _comments_of(self, name: str) -> Iterable[str]:
+        work, predicates = self._open[0].work[name], self.row.of.predicates if self.row is not None else ()
+        frames = [(one.side, frame_at(work, *one.place)) for one in predicates]
+        said = (text for (side, part), text in work.part_comments.items() if (side, part[0]) in frames)
+        return *said, work.comment
 
     # Rows in words
 

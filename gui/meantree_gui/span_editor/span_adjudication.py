@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, WHOLE, ContestedErrors, contested_errors
@@ -28,6 +28,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         """Initialize; ``marking`` returns that of the open translation."""
         super().__init__(editor)
         self._marking = marking
+        self._work: Mapping[str, ErrorAnnotation] = {}
         self._read: tuple[ErrorKey | None, ErrorAnnotation | None] = None, None
         editor.changed.connect(self.follow)
 
@@ -51,7 +52,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         self.names = ()
         rows: list[Row[ContestedErrors]] = []
         if (key := read[0]) is not None and gold is not None:
-            work = compared_errors(self.editor.project, key)
+            work = self._work = compared_errors(self.editor.project, key)
             if len(work) > 1:
                 gold = with_names({key: gold}, self.editor.project.rules)[key]
                 self.names, rows = tuple(work), [self._in_words(row, gold) for row in contested_errors(work)]
@@ -89,6 +90,10 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         marking = self._marking()
         texts: Mapping[ErrorSide, str] = {} if marking is None else marking.cursor.texts
         return " … ".join(f"“{texts[p.side][p.start : p.end]}”" for p in places if texts and p.start < p.end)
+
+    def _comments_of(self, name: str) -> Iterable[str]:
+        row = self.row.of.answers[name].all_comments if self.row is not None else ()
+        return *row, self._work[name].comment
 
     # Reading and saving
 

@@ -232,7 +232,8 @@ class Projects(QObject):
         project = self.workspace.project
         if project is not None and project.damage:
             lost = "" if project.is_whole else ", with the data that could be recovered"
-            damage = f"{path.name} is open for reading only{lost}: {project.damage}"
+            whose = f" (the part of {project.owner})" if project.owner else ""
+            damage = f"{path.name}{whose} is open for reading only{lost}: {project.damage}"
             self.errors.show(MeantreeError(". ".join((damage, *project.set_aside)) + "."))
         elif project is not None and project.set_aside:
             self.errors.show(MeantreeError(". ".join(project.set_aside)))

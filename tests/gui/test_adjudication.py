@@ -19,7 +19,7 @@ from helpers.frames import annotation_of, links
 from helpers.projects import project_of
 from helpers.windows import CTRL, cells, present, press, type_text
 from meantree.analysis.frames import FrameAlignment
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Place, State
 from meantree.corpus.corpus import Text
 from meantree.escaping import capitalised
 from meantree.project.file import Project
@@ -168,7 +168,7 @@ def test_who_adjudicates_has_the_scores_that_annotators_have_not(page: MainWindo
 
 
 def test_comments_stand_below_the_rows_and_are_listed(window: MainWindow, tmp_path: Path) -> None:
-    said = {("hypothesis", (0, None)): "a gift?", ("hypothesis", (1, None)): "of whom"}
+    said: dict[Place, str] = {("hypothesis", (0, None)): "a gift?", ("hypothesis", (1, None)): "of whom"}
     ben = replace(BEN, part_comments=said, comment="long\none")
     _adjudicating(window, _project(tmp_path / "c.meantree", {"1": (ANA, ben), "2": (ANA, ANA)}))
     table = window.annotation_panel.decisions

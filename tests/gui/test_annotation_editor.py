@@ -169,7 +169,10 @@ def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) ->
     assert annotating.annotation_panel.comment_label.text() == "Comment: odd"
     press(annotating, "e")
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
-    assert annotating.annotation_panel.message.text() == "00/01: nothing to annotate (undo reopens it)"
+    assert (
+        annotating.annotation_panel.message.text()
+        == f"00/01 · {key_of(1).system}: nothing to annotate (undo reopens it)"
+    )
     _go_back(annotating, qtbot)
     kept = _saved(annotating)
     assert kept == Annotation(state=State.NOTHING, comment="odd")
@@ -242,14 +245,16 @@ def test_after_a_system_comes_the_next_one_of_the_segment(systems: MainWindow, q
     _wait_for(systems, qtbot, "a", 1)
     assert AnnotationKey("1", "a", "r", ANNOTATOR) not in opened, "the way leads over no other translation"
     left_out = "1 automatic frame left out as before: Return accepts, J drops or takes them"  # as of equal words
-    assert message.text() == f"1: nothing to annotate (undo reopens it); {left_out}"
+    assert message.text() == f"1 · c: nothing to annotate (undo reopens it); {left_out}"
     for system, place in (("b", 1), ("c", 1), ("a", 0)):
         press(systems, "e")
         _wait_for(systems, qtbot, system, place)
     told = "1 translation before this one is still open; going back to the first of them"
-    assert message.text() == f"2: nothing to annotate (undo reopens it); {told}; {left_out}"
+    assert message.text() == f"2 · c: nothing to annotate (undo reopens it); {told}; {left_out}"
     press(systems, "e")
-    assert message.text() == "1: nothing to annotate (undo reopens it); all translations are done"
+    assert message.text() == "1 · a: nothing to annotate (undo reopens it); all translations are done"
+    systems.annotation_editor.report("ro/p.meantree: no")
+    assert message.text() == "ro/p.meantree: no", "a path stays as it is"
 
 
 def test_a_project_open_twice_is_told(window: MainWindow, path: Path, told: list[str]) -> None:

@@ -477,6 +477,7 @@ def test_a_part_shows_no_neighbour_of_a_letter_that_is_another_system_in_each_se
     context = window.annotation_panel.context
     context.amount = "all"
     context.refresh()
+    assert window.annotation_panel.spans.head.startswith("d/0 · A · ")
     assert ("after · source" in context.toPlainText(), "1" in context.toPlainText()) == (True, not by_segment)
     type_keys(window, "Return Return Return Return")
     assert window.annotation_panel.message.text().endswith("all translations of your segments are done")

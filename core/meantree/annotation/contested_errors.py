@@ -38,6 +38,18 @@ class ContestedErrors:
         return next((error.places[0] for error in self.proposals if error.places), None)
 
     @property
+    def places(self) -> tuple[Place, ...]:
+        """All characters of the errors in text order, each once."""
+        merged: list[Place] = []
+        for place in sorted({place for error in self.proposals for place in error.places}):
+            before = merged[-1] if merged and merged[-1].side == place.side else None
+            if before is not None and place.start <= before.end:
+                merged[-1] = replace(before, end=max(before.end, place.end))
+            else:
+                merged.append(place)
+        return tuple(merged)
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """In what the annotators differ: whether there is an error, or parts of it."""
         if not all(answer.marked for answer in self.answers.values()):

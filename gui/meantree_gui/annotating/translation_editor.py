@@ -99,8 +99,9 @@ class TranslationEditor(QObject, Generic[K, G]):
         raise NotImplementedError
 
     def report(self, message: str) -> None:
-        """Report a message that begins with no name."""
-        self.reported.emit(capitalised(message))
+        """Report a message, with a capital unless it begins with the path of a file."""
+        begins_with_path = any(mark in message.partition(" ")[0][:-1] for mark in "/\\.")
+        self.reported.emit(message if begins_with_path else capitalised(message))
 
     def report_with_next(self, message: str) -> None:
         """Report a message when the selected translation is open."""

@@ -244,7 +244,8 @@ class AnnotationEditor(OpenAnnotation):
         annotation = self.frame_editor.annotation
         missed = ", all of the reference is missed" if annotation.reference and not annotation.hypothesis else ""
         is_scored = annotation.state is not State.CANNOT
-        done = f"{escaped(key.segment)}: {annotation.state.value}{missed if is_scored else ''} (undo reopens it)"
+        where = " · ".join(filter(None, (key.segment, self.workspace.naming.name(key.system))))
+        done = f"{escaped(where)}: {annotation.state.value}{missed if is_scored else ''} (undo reopens it)"
         self.reported.emit(done)
         self._follows_finished = True
         self.go(1, done)

@@ -63,7 +63,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
     def _in_words(self, row: ContestedErrors, gold: ErrorAnnotation) -> Row[ContestedErrors]:
         place, supporters = row.place, row.supporters(gold)
         text = "" if place is None else "T" if place.side == "hypothesis" else "S"
-        about = row.part or self._quoted(row.proposals[0].places) or MISSING
+        about = row.part or self._quoted(row.places) or MISSING
         answers = {name: self._answer(row.part, answer) for name, answer in row.answers.items()}
         decision = f"as {listed(map(escaped, supporters))}" if supporters else EDITED
         if not supporters or not row.decided(gold):
@@ -89,7 +89,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
     def _quoted(self, places: tuple[Place, ...]) -> str:
         marking = self._marking()
         texts: Mapping[ErrorSide, str] = {} if marking is None else marking.cursor.texts
-        return " … ".join(f"“{texts[p.side][p.start : p.end]}”" for p in places if texts and p.start < p.end)
+        return " … ".join(_words_at(texts[place.side], place) for place in places if texts)
 
     def _comments_of(self, name: str) -> Iterable[str]:
         row = self.row.of.answers[name].all_comments if self.row is not None else ()
@@ -116,3 +116,10 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         for row in self.rows:
             gold = gold if row.is_part else self._taken(gold, row.of, name)
         return gold
+
+
+def _words_at(text: str, place: Place) -> str:
+    if place.start < place.end:
+        return f"“{text[place.start : place.end]}”"
+    before = text[: place.start].split()
+    return f"{MISSING} after “{before[-1]}”" if before else f"{MISSING} at the start"

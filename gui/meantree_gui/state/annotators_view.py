@@ -176,6 +176,7 @@ class Naming(QObject):
     Attributes:
         why_not: why the annotator must not see which system a translation is of; empty if they may.
         hides_others: whether the annotator must finish before seeing the work of others.
+        has_letters: whether letters stand for the systems, which all may see.
         is_unassigned: whether segments of a blind project are assigned, but none to who annotates.
 
     Signals:
@@ -188,7 +189,7 @@ class Naming(QObject):
         super().__init__()
         self.annotations = annotations
         self.workspace, self.why_not, self._reported = workspace, "", ""
-        self.hides_others = self.is_unassigned = False
+        self.hides_others = self.is_unassigned = self.has_letters = False
         for signal in (workspace.annotator_changed, workspace.adjudication_changed, annotations.changed):
             signal.connect(lambda *_what: self.follow())
 
@@ -203,10 +204,12 @@ class Naming(QObject):
         """Find out whether systems may be named now, before anybody follows another project."""
         from meantree.project.blindness import unfinished_if_blind, why_unnamed
 
-        workspace, self.why_not, self.hides_others, self.is_unassigned = self.workspace, "", False, False
+        workspace, self.why_not = self.workspace, ""
+        self.hides_others = self.is_unassigned = self.has_letters = False
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
         if project is None or corpus is None or not (project.rules.blind or project.is_coded):
             return
+        self.has_letters = project.is_coded
         if not workspace.is_adjudicating:  # who decides the gold standard sees what it is of
             self.why_not = why_unnamed(project, name, corpus, self.annotations.states)
             is_assigned = any(item.given for item in project.assignments())
@@ -226,11 +229,12 @@ class Naming(QObject):
             require_finished(project, self.workspace.annotator, corpus, what)
 
     def name(self, system: str) -> str:
-        """Return the name of a system; empty if the annotator must not see it, and for attention checks.
+        """Return the name of a system, or its letter; empty if the annotator must not see it, and for attention checks.
 
         In a blind project, who has no segments while others have some sees none on Annotate: they may annotate, too.
         """
         from meantree.corpus.corpus import CHECK
 
-        is_hidden = self.why_not or system == CHECK or (self.is_unassigned and self.workspace.is_annotating)
+        is_asked = self.is_unassigned and self.workspace.is_annotating
+        is_hidden = (self.why_not and not self.has_letters) or system == CHECK or is_asked
         return "" if is_hidden else system

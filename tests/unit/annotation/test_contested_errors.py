@@ -66,6 +66,13 @@ def test_errors_that_share_words_are_one_row_with_the_parts_that_differ(
     assert [row.part for row in contested_errors(work(ana, ben))] == parts
 
 
+def test_a_row_has_all_words_of_its_errors_once() -> None:
+    (row, *_) = contested_errors(work((replace(OLD, places=(*WIDE.places, *LOST.places)), OTHER), (OLD, OTHER)))
+    assert row.places == (*WIDE.places, *LOST.places)
+    (row, *_) = contested_errors(work((OLD, replace(OLD, places=(Place("hypothesis", 8, 9),))), (WIDE,)))
+    assert row.places == WIDE.places
+
+
 def test_a_part_alone_changes_the_error_and_both_parts_of_one_make_it_theirs() -> None:
     whole, words, severity = contested_errors(work((replace(OLD, comment="why"),), (replace(WIDE, comment="no"),)))
     of_ana = whole.taken(GOLD, "ana")

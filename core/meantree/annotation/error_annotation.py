@@ -243,8 +243,10 @@ def fitting(segment: Segment, system: str, annotation: ErrorAnnotation) -> Error
 
 def summary_of(annotations: Mapping[ErrorKey, ErrorAnnotation]) -> str:
     """Return in words how many errors who marked in how many translations, without open ones that have none."""
+    if not annotations:
+        return "no error spans that fit the texts"
     errors = sum(len(annotation.errors) for annotation in annotations.values())
-    names = listed(dict.fromkeys(key.annotator for key in annotations)) or "nobody"
+    names = listed(dict.fromkeys(key.annotator for key in annotations))
     begun = (key for key, annotation in annotations.items() if annotation.errors or annotation.state in FINISHED)
     translations = len({(key.segment, key.system) for key in begun})
     return f"{counted(errors, 'error')} in {counted(translations, 'translation')} by {names}"

@@ -138,9 +138,9 @@ RECORD_NAMES = {
     required=True,
     type=PATH,
     metavar="[IN] OUT",
-    help="From HMEANT-WMT13 tables, brat, propositions, a project or any file of texts, to a project"
-    " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
-    " (.props, .conll09, .conll12, .conllu). As IN, - is standard input.",
+    help="From HMEANT-WMT13 tables, brat or any files of texts to a project (.meantree); from a project to a copy,"
+    " a folder of tables, or one of brat (.brat); from one file of propositions to another (.props, .conll09,"
+    " .conll12, .conllu). As IN, - is standard input.",
 )
 @filling(
     "inputs",

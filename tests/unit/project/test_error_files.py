@@ -442,6 +442,8 @@ def test_spans_that_fit_no_text_are_kept_aside_and_told(tmp_path: Path, row: str
     assert message in str(errors.problems[0])
     assert len(errors.annotations) == 1
     assert len(errors.unplaced) == (0 if "expected" in message else 1)
+    assert errors.summary == "1 error in 1 translation by e"
+    assert ImportedErrors({}).summary == "no error spans that fit the texts"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
 from meantree.project.workload import planned
 from meantree_gui.actions import BELOW
+from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 
@@ -182,6 +183,10 @@ def test_answers_name_label_and_words(mqm: MainWindow, protocol: str, change: di
     decisions = mqm.annotation_panel.spans.decisions
     assert decisions.model.rows[0].answers["ana"] == answer
     assert decisions.comments.text() == "ana: “why?”"
+    press(mqm, "Ctrl+Shift+R")
+    (dialog,) = mqm.annotation_panel.findChildren(CommentsDialog)
+    assert dialog.list.count() == 1
+    dialog.reject()
 
 
 def test_the_keys_of_decisions_are_counted(mqm: MainWindow) -> None:

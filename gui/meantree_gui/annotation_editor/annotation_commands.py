@@ -289,7 +289,6 @@ def adjudication_commands(
         decide("previous_translation", f"Previous {on}", "go_to_any -1", "Shift+PgUp"),
         look("settle_ready", ready, lambda page: page.finalize_agreed(), "Shift+S"),
         do("toggle_adjudication_keys", strip, lambda page: page.strip_button.toggle(), "Shift+K"),
-        do("list_all_remarks", "Comments of all …", lambda page: page.list_comments(), "Ctrl+Shift+R"),
         look("choose_compared", "Compared annotators …", lambda page: page.choose_compared(), "C"),
         look("say_who_adjudicates", "Adjudicator …", lambda page: page.ask_adjudicator(), "W"),
         do("more_annotators", f"{frames} next annotator", lambda page: page.show_beside(1), "Right", short="beside"),

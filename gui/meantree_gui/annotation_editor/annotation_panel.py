@@ -144,7 +144,8 @@ class AnnotationPanel(QWidget):
         for comment in (self.spans.comment, self.comment_field):
             comment.field.textChanged.connect(self.clock.touch)
         self.spans.guidelines_wanted.connect(self.show_guidelines)
-        self.spans.addAction(self.commands.actions["list_remarks"])  # letters without Ctrl go to words there
+        for rows in (self.decisions, self.spans):
+            rows.addAction(self.commands.actions["list_remarks"])  # letters without Ctrl go to words there
         self.workspace.opened.connect(self._start)
         tables = self.decisions.table, self.spans.decisions.table
         for area in (*self.texts.sides.values(), self.frames, *tables):

@@ -172,6 +172,7 @@ def test_a_translation_that_one_finished_is_not_opened(mqm: MainWindow) -> None:
         (ESA, {"category": ""}, "minor: “old”"),
         (ESA, {"places": (Place("hypothesis", 7, 7),)}, "minor Other: [missing] after “old”"),
         (ESA, {"places": (Place("hypothesis", 0, 0),)}, "minor Other: [missing] at the start"),
+        (ESA, {"missing": True}, "minor Other: [missing] “old”"),
     ],
 )
 def test_answers_name_label_and_words(mqm: MainWindow, protocol: str, change: dict[str, Any], answer: str) -> None:

@@ -81,6 +81,8 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
 
     def _error(self, part: str, error: MarkedError) -> str:
         words, marking = self._quoted(error.places) or MISSING, self._marking()
+        if error.missing and not words.startswith(MISSING):
+            words = f"{MISSING} {words}"
         unnamed = "no category" if marking is None or marking.needs_category else ""
         severity, category = error.severity or "no severity", error.category.rpartition("/")[2] or unnamed
         label = f"{severity} {category}".rstrip()

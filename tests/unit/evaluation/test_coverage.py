@@ -96,6 +96,6 @@ def test_the_command_prints_and_names_segments(tmp_path: Path) -> None:
     assert note in " ".join(printed.split())
     result = json.loads(meantree(*arguments, "--format", "json").stdout)
     assert result["notes"] == [note]
-    (wrong,) = [item for item in result["coverage"] if item["category"] == "Mistranslation"]
+    (wrong,) = [item for item in result["coverage"] if item["category"] == "Accuracy/Mistranslation"]
     assert wrong["segments"] == ["1", "3", "5"]
     assert (wrong["errors"], wrong["marked"]["value"]) == (3, 1.0), "gold counts only where no person finished"

@@ -241,7 +241,7 @@ def test_every_resource_states_its_licence_and_sources(name: str) -> None:
     ("name", "words"),
     [
         ("alignment", ("Apache", "msr-rte2-dev", "mtref-train", "mtref-dev", "wiki-dev", "no licence")),
-        ("findings", ("Apache", "en_meantree", "WMT 2021", "WMT 2023", "MLQE-PE", "Apache-2.0")),
+        ("findings", ("Apache", "en_meantree", "DEMETR", "WMT 2023", "MLQE-PE", "Apache-2.0")),
         ("head_rules", ("Apache", "Magerman", "Collins", "Charniak", "Kahn")),
         ("regression", ("CC0", "MLQE-PE")),
         ("role_tables", ("Apache", "HMEANT-WMT13", "PropBank", "CC BY-SA 4.0", "no licence")),

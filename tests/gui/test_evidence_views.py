@@ -118,8 +118,9 @@ def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow) -> None:
     view = drawn(sample, TreeView)
     assert len(view.nodes) == len(present(view.content).analysis.tokens) + 3
     assert not view.arcs
-    type_keys(sample, "F8 Ctrl+Home")
+    type_keys(sample, "F8 Down Shift+Down Ctrl+Home")
     units = sample.evidence.units
+    assert [index.row() for index in units.table.selectionModel().selectedRows()] == [0], "what is lit"
     unit = units.model.rows[units.table.currentIndex().row()]
     lit = {index for index, node in view.nodes.items() if node.highlighted}
     assert lit == {node for place in unit.hypothesis_places for node in place.nodes}

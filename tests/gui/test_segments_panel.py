@@ -202,7 +202,7 @@ def test_what_is_current_is_selected(sample: MainWindow) -> None:
     for commands in sample.command_lists:
         for name in {"next_segment", "previous_segment"}.intersection(commands.actions):
             commands.actions[name].setShortcuts([])
-    table = sample.segments.table
+    table, last = sample.segments.table, len(sample.segments.model.order) - 1
     table.setFocus()
     for held in ("", "Ctrl+"):
         for key, place in (("Down", 1), ("Down", 2), ("Up", 1), ("Up", 0)):
@@ -210,6 +210,19 @@ def test_what_is_current_is_selected(sample: MainWindow) -> None:
             assert (table.selected_places, sample.selection.place) == ([place], place)
     type_keys(sample, "Shift+Down")
     assert table.selected_places == [0, 1], "Shift adds rows"
+    for key, places in (
+        ("Ctrl+End", [last]),
+        ("Ctrl+Home", [0]),
+        ("Shift+Down", [0, 1]),
+        ("Ctrl+PageDown", None),
+        ("Ctrl+PageUp", None),
+        ("Ctrl+Home", [0]),
+        ("Ctrl+Shift+End", list(range(last + 1))),
+    ):
+        type_keys(sample, key)
+        shown = sample.selection.place
+        assert table.selected_places == (places or [shown]), key
+        assert shown in table.selected_places
 
 
 def test_structures_are_built_and_searched_from_the_menu(sample: MainWindow, qtbot: QtBot) -> None:

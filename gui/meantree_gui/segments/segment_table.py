@@ -6,17 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QMimeData, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from meantree.numbers import MISSING, fixed
 from meantree_gui.segments.segment_columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.segment_model import SegmentModel
 from meantree_gui.widgets import clipboard
-from meantree_gui.widgets.tables import list_rows
+from meantree_gui.widgets.tables import CurrentRowTable, list_rows
 
-ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 ROW_HEIGHT: Final = 28
 PAD: Final = 14
 ARROW: Final = 12
@@ -37,7 +36,7 @@ TRANSLATION_WIDTH: Final = 96
 """The least width of the translation, in pixels."""
 
 
-class SegmentTable(QTableView):
+class SegmentTable(CurrentRowTable):
     """Shows the segments; J and K move down and up, and several rows can be selected to be copied.
 
     Attributes:
@@ -81,12 +80,6 @@ class SegmentTable(QTableView):
         elif row != self.currentIndex().row():
             self.executeDelayedItemsLayout()  # otherwise it would scroll within the previous rows
             self.selectRow(row)
-
-    def selectRow(self, row: int) -> None:
-        """Override QTableView.selectRow: select this row alone; Qt adds it to the selection while Ctrl is pressed."""
-        flags = QItemSelectionModel.SelectionFlag
-        select = flags.ClearAndSelect | flags.Rows
-        self.selectionModel().setCurrentIndex(self.model().index(row, max(0, self.currentIndex().column())), select)
 
     def select_places(self, places: Iterable[int]) -> None:
         """Add the rows of these segments to the selection, if the filter accepts them."""
@@ -205,15 +198,6 @@ class SegmentTable(QTableView):
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-    def selectionCommand(  # noqa: N802  # Qt's name
-        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
-    ) -> QItemSelectionModel.SelectionFlag:
-        """Override QTableView.selectionCommand: arrows select rows with Ctrl as they do without."""
-        chosen = super().selectionCommand(index, event)
-        if isinstance(event, QKeyEvent) and event.key() in ARROWS and chosen == chosen.NoUpdate:
-            return chosen.ClearAndSelect | chosen.Rows
-        return chosen
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QTableView.resizeEvent."""

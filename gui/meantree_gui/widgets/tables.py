@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
@@ -234,7 +235,27 @@ def list_rows(table: QTableView, name: str, height: int) -> None:
     table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
-class RowTable(QTableView):
+class CurrentRowTable(QTableView):
+    """A table whose current row is selected: a key that moves selects with Ctrl as it does without."""
+
+    def selectRow(self, row: int) -> None:
+        """Override QTableView.selectRow: select this row alone; Qt adds it to the selection while Ctrl is pressed."""
+        flags = QItemSelectionModel.SelectionFlag
+        select = flags.ClearAndSelect | flags.Rows
+        self.selectionModel().setCurrentIndex(self.model().index(row, max(0, self.currentIndex().column())), select)
+
+    def selectionCommand(  # noqa: N802  # Qt's name
+        self, index: Index, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """Override QTableView.selectionCommand."""
+        command = super().selectionCommand(index, event)
+        if isinstance(event, QKeyEvent) and command == command.NoUpdate:
+            held = event.modifiers() & ~Qt.KeyboardModifier.ControlModifier
+            return super().selectionCommand(index, QKeyEvent(event.type(), event.key(), held))
+        return command
+
+
+class RowTable(CurrentRowTable):
     """A table of whole rows; J and K move like arrow down and up.
 
     Signals:

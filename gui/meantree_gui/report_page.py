@@ -92,18 +92,15 @@ class ReportPage(QWidget):
 
     def write(self) -> None:
         """Choose a file, and write the report in the background."""
-        corpus = self.reporting.workspace.corpus
-        if corpus is None or self.reporting.unavailable:
-            self.failed.emit(MeantreeError(self.reporting.unavailable))
-            return
         if self._is_writing:
             return
-        path = self.destination.ask(proposed_name(corpus.name, "report"), self.form.currentData())
-        if path is None:
-            return
-        self.form.setCurrentIndex(self.form.findData(path.suffix.lower()))
         try:
-            self.reporting.write(path, path.suffix.lower().removeprefix("."))
+            snapshot = self.reporting.snapshot()  # before the dialog, behind which another system may be scored
+            path = self.destination.ask(proposed_name(snapshot.table.corpus.name, "report"), self.form.currentData())
+            if path is None:
+                return
+            self.form.setCurrentIndex(self.form.findData(path.suffix.lower()))
+            self.reporting.write(snapshot, path, path.suffix.lower().removeprefix("."))
         except MeantreeError as error:
             self.failed.emit(error)
             return

@@ -150,6 +150,24 @@ def test_a_written_report_is_that_of_the_command(
     assert opened == [QUrl.fromLocalFile(str(path))]
 
 
+def test_what_was_shown_is_written_though_another_system_is_scored_meanwhile(
+    page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "report.xlsx"
+
+    def ask(*_args: object) -> tuple[str, str]:
+        sample.scoring.score_all()
+        qtbot.waitUntil(lambda: page.kind.currentText() == "Comparison", timeout=20_000)
+        return str(path), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    assert page.kind.currentText() == "Analysis"
+    with qtbot.waitSignal(page.reported, timeout=20_000):
+        qtbot.keyClick(sample, Qt.Key.Key_R, CTRL | ALT)
+    head, *rows = load_workbook(path)["Segments"].iter_rows(values_only=True)
+    assert {row[head.index("system")] for row in rows} == {"north"}
+
+
 def test_another_corpus_leaves_neither_preview_nor_written_file(
     page: ReportPage, sample: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -287,12 +305,12 @@ def test_hmeant_of_all_annotators(window: MainWindow, qtbot: QtBot, tmp_path: Pa
     assert page.reporting.metrics == ("hmeant",)
     path, files = tmp_path / "three.meantree", (tmp_path / "window.html", tmp_path / "command.html")
     with qtbot.waitSignal(page.reporting.written, timeout=20_000):
-        page.reporting.write(files[0], "html")
+        page.reporting.write(page.reporting.snapshot(), files[0], "html")
     meantree("report", path, "-o", files[1])
     assert files[0].read_text("utf-8") == files[1].read_text("utf-8")
     report = tmp_path / "report.xlsx"
     with qtbot.waitSignal(page.reporting.written, timeout=20_000):
-        page.reporting.write(report, "xlsx")
+        page.reporting.write(page.reporting.snapshot(), report, "xlsx")
     head, *rows = load_workbook(report)["Annotations"].iter_rows(values_only=True)
     assert head[:4] == ("segment", "system", "annotator", "hmeant")
     assert [row[2:4] for row in rows] == [("ana", 1), ("ben", 0)], "eva finished nothing"

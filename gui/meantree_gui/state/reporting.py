@@ -47,7 +47,7 @@ class ReportChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Snapshot:
+class Snapshot:
     """The data of a report, which do not change while it is written.
 
     Attributes:
@@ -231,7 +231,7 @@ class Reporting(QObject):
             self._answers.forget()
             self.previewed.emit()
             return
-        snapshot, store, project = self._snapshot(), self.workspace.store, self.workspace.project
+        snapshot, store, project = self.snapshot(), self.workspace.store, self.workspace.project
         saved = None if project is None else project.stamp
 
         def preview(work: Work) -> Preview:
@@ -241,16 +241,28 @@ class Reporting(QObject):
 
         self._answers.request((saved, snapshot.viewer, snapshot.request, width), preview)
 
-    def write(self, path: Path, form: str) -> None:
-        """Write the report in the background, completely or not at all.
+    def snapshot(self) -> Snapshot:
+        """Return the data of the chosen report as they are now.
 
         Raises:
-            UsageError: if the path is not writable, or there is nothing to write.
+            UsageError: if there is nothing to report.
         """
-        require_writable(path)
         if self.unavailable:
             raise UsageError(self.unavailable)
-        snapshot, store = self._snapshot(), self.workspace.store
+        request, table, project = self.request(), self.scoring.table, self.workspace.project
+        assert table is not None, "a report is available"
+        by_hand = self.metrics if self.kind == "annotation" else ()
+        path, annotator = (None, "") if project is None else (project.path, self._annotator)
+        return Snapshot(complete_scores(table), request, path, annotator, self.workspace.edited_name, by_hand)
+
+    def write(self, snapshot: Snapshot, path: Path, form: str) -> None:
+        """Write a report in the background, completely or not at all.
+
+        Raises:
+            UsageError: if the path is not writable.
+        """
+        require_writable(path)
+        store = self.workspace.store
         self._is_stopped = False
 
         def write(work: Work) -> None:
@@ -302,13 +314,6 @@ class Reporting(QObject):
             date=date.today(),
             differences=self.selection.view == DIFFERENCES,
         )
-
-    def _snapshot(self) -> _Snapshot:
-        request, table, project = self.request(), self.scoring.table, self.workspace.project
-        assert table is not None, "a report is available"
-        by_hand = self.metrics if self.kind == "annotation" else ()
-        path, annotator = (None, "") if project is None else (project.path, self._annotator)
-        return _Snapshot(complete_scores(table), request, path, annotator, self.workspace.edited_name, by_hand)
 
     @property
     def _annotator(self) -> str:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 ALL_REFERENCES = "all (chosen by the metric)"
 TEXT_SHARE = 0.4
-"""The share of the page's height that texts may take, if they are long: a fifth of it for the source."""
+"""The share of the page's height that texts may take, if they are long, in equal parts."""
 VIEW_NAME, OTHER_NAME = 9, 7
 """Readable wide letters in the narrowest window, of the view (as in its differences) and of other choices."""
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
@@ -182,9 +182,9 @@ class Centre(QWidget):
     def _share_height(self) -> None:
         """Let long texts take their share of the height, whatever is below."""
         lines = round(TEXT_SHARE * self.height() / self.fontMetrics().lineSpacing())
-        of_source = 0 if self.texts["Source"].isHidden() else lines // 5
-        for name, text in self.texts.items():
-            text.allow(max(1, of_source if name == "Source" else (lines - of_source) // 2))
+        shown = [text for text in self.texts.values() if not text.isHidden()]
+        for text in shown:
+            text.allow(max(1, lines // len(shown)))
 
     def _fill(self) -> None:
         corpus = self.workspace.corpus

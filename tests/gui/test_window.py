@@ -155,6 +155,14 @@ def test_the_source_is_hidden_and_shown_by_a_command(sample: MainWindow) -> None
     assert not source.isVisible(), "after a correction, too"
 
 
+def test_a_long_source_is_shown_as_a_whole_in_a_low_window(sample: MainWindow, qtbot: QtBot) -> None:
+    source = sample.centre.texts["Source"]
+    sample.resize(1280, 720)
+    qtbot.waitUntil(lambda: sample.height() == 720)
+    source.show_text("In dieser Zeit schulterte sie auch. " * 10)  # 60 words
+    assert source.text() == source.text_whole
+
+
 def test_esc_in_any_picture_lights_nothing_any_longer(sample: MainWindow, qtbot: QtBot) -> None:
     trees = sample.centre.trees
     views = trees.hypothesis.view, trees.reference.view

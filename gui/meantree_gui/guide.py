@@ -31,11 +31,11 @@ KEYS = (
 
 
 class Guide(QFrame):
-    """A short guide in the corner of a widget, shown until it is dismissed."""
+    """A short guide in the corner of a widget, shown until it is dismissed; another widget then gets its focus."""
 
-    def __init__(self, over: QWidget, settings: Settings) -> None:
+    def __init__(self, over: QWidget, settings: Settings, focused_next: QWidget) -> None:
         super().__init__(over)
-        self.over, self.settings = over, settings
+        self.over, self.settings, self.focused_next = over, settings, focused_next
         self.setProperty("role", "guide")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Guide")
@@ -66,6 +66,12 @@ class Guide(QFrame):
         """Hide the guide, also in later sessions."""
         GUIDE.write(self.settings, False)
         self.hide()
+
+    def hide(self) -> None:
+        """Override QWidget.hide, which would pass the focus on to a field, whose choice the next key would change."""
+        if self.hasFocus() or self.done.hasFocus():
+            self.focused_next.setFocus()
+        super().hide()
 
     def refresh(self) -> None:
         """Set the text in the colours of the appearance."""

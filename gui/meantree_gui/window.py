@@ -117,7 +117,7 @@ class MainWindow(PanelWindow):
         self.session = LastSession(
             self.selection, self.segments, self.annotation_pages, self.opener, self.pages, settings
         )
-        self.guide = Guide(self.centre, settings)
+        self.guide = Guide(self.centre, settings, self.segments.table)
         self.help = Help(self, self.guide, lambda: self.command_lists)
         self.exporter = Exporter(self.scoring, self._shown_picture, self._shown_figures, self.errors, settings, self)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QUrl
 from pytestqt.qtbot import QtBot
 
-from helpers.windows import CTRL, SHIFT
+from helpers.windows import CTRL, SHIFT, type_keys
 from meantree.analysis.roles import role_guides
 from meantree.metrics.registry import METRICS
 from meantree_gui.help_window import HelpWindow, key_sections
@@ -88,3 +88,7 @@ def test_the_guide_lies_on_the_sample_until_it_is_dismissed(window: MainWindow, 
     assert not window.guide.isVisible()
     window.guide.open()
     assert window.guide.isVisible(), "asked for in the menu"
+    window.guide.done.setFocus()
+    type_keys(window, "Space")
+    assert not window.guide.isVisible()
+    assert window.segments.table.hasFocus(), "no field is next, whose choice keys change"

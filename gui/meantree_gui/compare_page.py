@@ -24,8 +24,8 @@ SHORTEST_NAME: Final = 6
 """The number of letters of a choice that are legible in the narrowest window."""
 CHOOSERS: Final = (
     ("", "First system", "The system that is compared"),
-    ("compared with", "Second system", "The system that it is compared with"),
-    ("by", "Metric", "The metric in focus (Ctrl+M chooses the next one); differences that are drawn on Inspect stay"),
+    ("compared with", "Second system", "The system with which the first one is compared"),
+    ("by", "Metric", "The metric in focus (Ctrl+M: the next one); Inspect still shows differences if it does now"),
     ("test", "Test", "The significance test: segments are resampled, or exchanged between the two systems"),
 )
 """Label, accessible name and tooltip of each chooser."""

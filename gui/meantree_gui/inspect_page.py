@@ -42,10 +42,10 @@ VIEW_NAME, OTHER_NAME = 9, 7
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
 """The largest width of choosers in pixels; those of systems and references take at most a third of the page."""
 ALL = "all units"
-VIEW_TIP = "What marks the texts; a metric comes into focus with it, also for Compare and the report (Ctrl+M)"
+VIEW_TIP = "What is marked in the texts; a metric is then in focus on Compare and in the report, too (Ctrl+M: the next)"
 ENABLED = Qt.ItemDataRole.UserRole - 1
 """Qt's role for what can be done with an entry of a combo box: nothing with a heading."""
-FRAMES_TIP = f"Open or fold the frames ({FRAMES_KEY}); until you choose, and once you choose the same, room decides"
+FRAMES_TIP = f"Open or fold the frames ({FRAMES_KEY}). By default, they are open where the trees leave room for them"
 NOT_OFFERED = "There are no frames to show because no frame metric is offered. Choose one in Settings, Metrics."
 NO_FRAMES = "This segment has no frames to show."
 STRUCTURES: Mapping[str, CompareOn | None] = {
@@ -146,7 +146,7 @@ class Centre(QWidget):
         sides = (("System", self.system), ("Reference", self.reference))
         for name, chooser in (*named, *sides):
             bar.addWidget(together(name, _named(chooser, name)))
-        self.kind.setToolTip("Units are what is counted: words, arcs, chains …; choose a kind to mark its units alone")
+        self.kind.setToolTip("What the metric counts: words, arcs, chains …; choose a kind of units to mark only these")
         for chooser in (self.kind, self.structure, self.system, self.reference):
             chooser.setMinimumContentsLength(OTHER_NAME)
         self.frames.setProperty("role", "page")  # the pressed button is visible in either appearance

@@ -48,7 +48,7 @@ SEGMENTS: Final[Mapping[Which, str]] = {
 }
 LETTERS: Final = 8
 """Letters of a chosen entry that are legible in the narrowest window."""
-LIMITS: Final = "The preview is the short report, as a PDF file has it; an HTML page and a workbook hold more"
+LIMITS: Final = "The preview shows the short report of a PDF file; an HTML page or a workbook contains more"
 NOT_IN_PREVIEW: Final = "That segment is not in the preview, but a link in the written report leads to it."
 
 

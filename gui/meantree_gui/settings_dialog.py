@@ -150,21 +150,21 @@ class GeneralTab(QWidget):
         super().__init__()
         self.appearance = _box(APPEARANCES, choices.appearance)
         self.start = _box(STARTS, choices.start)
-        self.scores_all = QCheckBox("Score all systems of up to 2,500 translations unasked")
+        self.scores_all = QCheckBox("Score all systems automatically if there are at most 2,500 translations")
         self.scores_all.setChecked(choices.scores_all)
         pipelines = {"": SHIPPED, **{name: name for name in installed_pipelines()}}
         self.pipeline = _box(pipelines, choices.pipeline, free=True)
         self.constituency = _box(CONSTITUENCIES, choices.constituency, free=True)
         self.command = QLineEdit(choices.command)
-        self.command.setPlaceholderText("PROGRAM ARGUMENTS, or for one language, de: PROGRAM ARGUMENTS")
+        self.command.setPlaceholderText("PROGRAM ARGUMENTS; for German alone: de: PROGRAM ARGUMENTS")
         browse = QPushButton("Folder …")
         browse.setToolTip("Choose the folder of a spaCy pipeline")
         browse.clicked.connect(self._browse)
         form = QFormLayout(self)
         note = (
-            "A pipeline of another language analyses texts in that language; installed ones are found. A command gets "
-            "texts, one a line, and writes CoNLL-U. Other constituency parsers: bllip:FOLDER or benepar:MODEL, if they "
-            "are installed. After a change, the open corpus is analysed again."
+            "A pipeline for another language analyses texts in that language; installed pipelines are listed. A parser "
+            "command reads one text per line and writes CoNLL-U. Other constituency parsers, if installed: "
+            "bllip:FOLDER or benepar:MODEL. After a change, the open corpus is analysed again."
         )
         for title, widget in (("Appearance", self.appearance), ("Open at start", self.start)):
             form.addRow(title, widget)

@@ -81,7 +81,7 @@ def test_kind_segments_and_title_are_chosen_by_keys(page: ReportPage, sample: Ma
     assert [page.which.itemText(row) for row in range(page.which.count())] == ["the most telling of 30"]
     assert page.kind.currentText() == "Analysis", "only one system is scored"
     qtbot.keyClick(page.kind, Qt.Key.Key_Up)
-    assert "A comparison is of two" in page.why_not.text()
+    assert "A comparison needs two" in page.why_not.text()
     qtbot.keyClick(page.kind, Qt.Key.Key_Down)
     assert page.reporting.request().kind == "analysis"
     press(sample, Qt.Key.Key_Tab)

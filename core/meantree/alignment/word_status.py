@@ -7,12 +7,12 @@ from typing import Final, Literal
 
 WordStatus = Literal["same", "different", "attached elsewhere", "missing", "added", "unaligned"]
 WORD_STATUSES: Final[Mapping[WordStatus, str]] = {
-    "same": "the other text has it, on the same head if either head has a partner; punctuation on any",
-    "different": "its partner has another form, number, tense or meaning, or another relation to the same head",
+    "same": "the other text has the word, on the same head if either head has a partner; punctuation on any head",
+    "different": "the word's partner has another form, number, tense or meaning, or another relation to the same head",
     "attached elsewhere": "both texts have the word, but not the arc from its head",
-    "missing": "only the reference has it",
-    "added": "only the translation has it",
-    "unaligned": "it has no partner, and nothing is claimed",
+    "missing": "only the reference has the word",
+    "added": "only the translation has the word",
+    "unaligned": "the word has no partner, but need not be missing or added",
 }
 """What each says of a word."""
 DIFFERENCES: Final = "differences"

@@ -54,7 +54,7 @@ DRAWN: Mapping[CompareOn, tuple[str, ...]] = {
 }
 """Elements of the picture of each structure."""
 ALIGNED = (
-    "links: solid where both directions agree, dash-dotted where one has it or only the contexts are similar"
+    "links: solid where both directions agree, dash-dotted if only one has the link or only the contexts are similar"
     " · ✎ by hand · ≠ opposites, or marked as mistranslated"
 )
 """Legend of links of an alignment."""

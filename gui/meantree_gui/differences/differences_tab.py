@@ -181,7 +181,7 @@ class DifferencesTab(QWidget):
         if corpus is None or len(corpus.references) < 2:
             return ""
         name = selection.reference
-        return " beside the closest reference" if name is None else f" beside reference {escaped(name)}"
+        return " compared with the closest reference" if name is None else f" compared with reference {escaped(name)}"
 
     def _limits(self) -> Iterator[str]:
         """Yield the filter, what is not searched for in other languages, and how many systems are not scored yet."""

@@ -28,7 +28,7 @@ CATEGORY_TIP = "The category of errors in MQM"
 GROUP_TIP = "The group of the feature in Padó et al. 2009"
 SHARE_TIP = "{}: The share of segments in which it fires"
 OTHER_SHARE_TIP = "{}: The share of the same segments in which it fires on the other side"
-COUNT_TIP = "{}: The number of segments in which such a finding is shown (of several systems the mean), and their share"
+COUNT_TIP = "{}: The number and share of segments in which such a finding is shown; for several systems, the mean"
 GAP_TIP = "How much more often, in percentage points"
 RIGHT_TIP = (
     "Of the findings of all systems that were answered (Y, X and N in Inspect), how many are right, and their share"

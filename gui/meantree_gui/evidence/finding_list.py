@@ -207,7 +207,7 @@ def _note(comparison: Comparison | None) -> str:
     if found is not None and (name := comparison.findings_beside):
         drawn = comparison.pair.reference_names[comparison.reference]
         other = "" if comparison.closest == comparison.reference else f"; {escaped(drawn)} is drawn (Ctrl+R)"
-        parts.append(f"Beside reference {escaped(name)}, the closest{other}.")
+        parts.append(f"Compared with reference {escaped(name)}, the closest{other}.")
     return " ".join(parts)
 
 

@@ -40,7 +40,7 @@ CHOOSERS = {
     "second": ("against", "Second column", "A metric, rating or length, on the horizontal axis"),
     "correlation": ("by", "Correlation", "The correlation coefficient"),
     "unit": ("", "Kind of units", "The units that are counted"),
-    "fault": ("by", "Missed or extra", "Units of the references that translations miss, or the other way round"),
+    "fault": ("by", "Missed or extra", "Units that translations miss, or that they have in addition to the reference"),
     "systems": ("of", "Systems", "The systems whose translations are in the figure"),
 }
 """Label, accessible name and tooltip of each chooser."""

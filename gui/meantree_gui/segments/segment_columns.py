@@ -26,9 +26,9 @@ ID, DOCUMENT, HYPOTHESIS, CERTAINTY, FINDINGS = "#", "document", "hypothesis", "
 ID_TIP = "Segment, in the order of the file; ★ if it is in the report"
 FINDINGS_TIP = "Number of findings shown: probable differences of meaning, at most five"
 CERTAINTY_TIP = (
-    "Mean probability of the arcs of the translation's dependency trees, over all trees: the share of them that the "
-    "parser expects to be right; arcs that a person set are certain. – if the translation is not analysed yet, or the "
-    "parser has no probabilities; click to sort, the least certain first"
+    "The share of arcs in the translation's dependency trees that the parser expects to be right: their mean "
+    "probability, 1 for arcs that a person set. “–”: the translation is not analysed yet, or the parser has no "
+    "probabilities. Click to sort, the least certain first"
 )
 _TEXTS: tuple[tuple[str, Field, str], ...] = (
     (HYPOTHESIS, "hyp", "Translation of the chosen system"),

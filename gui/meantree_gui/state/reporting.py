@@ -223,7 +223,7 @@ class Reporting(QObject):
         if not self.scored_systems:
             return "No system is scored yet. A report shows scores."
         is_alone = self.kind == "comparison" and len(self.scored_systems) < 2
-        return "Only one system is scored. A comparison is of two." if is_alone else ""
+        return "Only one system is scored. A comparison needs two." if is_alone else ""
 
     def show(self, width: int) -> None:
         """Request a preview with pictures of ``width`` pixels."""

@@ -85,6 +85,21 @@ def test_that_the_chosen_row_stays_so_while_it_is_listed(model: ListModel[Named]
     assert (model.row_of(ROWS[3]), model.row_of(ROWS[2])) == (-1, 2)
 
 
+def test_that_a_row_chosen_elsewhere_is_in_sight(qtbot: QtBot) -> None:
+    column: Column[int] = Column("place", str)
+    table = RowTable(ListModel((column,)), "Places")
+    qtbot.addWidget(table)
+    table.list.show(range(100))
+    table.show()
+    chosen = list[object]()
+    table.chosen.connect(chosen.append)
+    for row in (90, 3, -1):
+        table.follow(row)
+        assert [index.row() for index in table.selectionModel().selectedRows()] == [row][: row >= 0]
+        assert row < 0 or table.viewport().rect().contains(table.visualRect(table.currentIndex()))
+    assert chosen == []
+
+
 def test_that_tips_are_never_markup(model: ListModel[Named]) -> None:
     assert model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole) == "<p>&lt;i&gt;</p>"
     model.show(ROWS, tip=lambda row: (("<b>", row[0]), "", "a line"))

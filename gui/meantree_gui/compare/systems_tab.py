@@ -162,7 +162,7 @@ class SystemsTab(QWidget):
         self.prompt.accepted.connect(lambda: self.contrast.score(self.contrast.unscored))
         self.segments.table.chosen.connect(lambda place: None if place is None else self.selection.select(place))
         self.segments.table.opened.connect(self._open)
-        self.selection.segment_chosen.connect(self.segments.table.mark)
+        self.selection.segment_chosen.connect(self.segments.table.follow)
 
     def _arrange(self) -> None:
         self.tabs.setDocumentMode(True)

@@ -121,7 +121,7 @@ class FiguresTab(QWidget):
         self.view.ring(self.selected_rows)
         if self.selected_rows:
             first = self.selected_rows[0]
-            self.segments.table.mark(first)
+            self.segments.table.follow(first)
             self.selection.select(self.segments.place_in_corpus(first))
             if len(self.selected_rows) > 1:
                 self.places_selected.emit(list(map(self.segments.place_in_corpus, self.selected_rows)))

@@ -334,6 +334,11 @@ class RowTable(CurrentRowTable):
                 self.setCurrentIndex(QModelIndex())
         self.viewport().update()
 
+    def follow(self, row: Any) -> None:
+        """Make a row current that was chosen elsewhere, as :meth:`mark`, and scroll to it."""
+        self.mark(row)
+        self.scrollTo(self.currentIndex())
+
     def begin(self) -> None:
         """Select the first row if no row is selected."""
         if not self.currentIndex().isValid() and len(self.list.rows):

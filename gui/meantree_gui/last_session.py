@@ -155,7 +155,7 @@ class LastSession:
 
     @property
     def opened(self) -> Choice | None:
-        """What is open, if it came from files of the user."""
+        """The open files, if they are the user's own; None for the sample or nothing."""
         from meantree_resources import resource
 
         workspace = self.selection.workspace

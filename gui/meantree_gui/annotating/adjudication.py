@@ -42,8 +42,8 @@ class Row(Generic[R]):
         kinds: in what annotators differ.
         answers: by annotator, in words.
         decision: what the gold standard has, in words; :data:`UNDECIDED` while it neither has nor rejects anything.
-        supporters: the annotators whose answer that is.
-        is_part: whether it is a part of the row above that is none.
+        supporters: the annotators whose answer equals the decision.
+        is_part: whether it is a part of the nearest row above that is not itself a part.
     """
 
     of: R
@@ -189,10 +189,10 @@ class Adjudication(QObject, Generic[R, G]):
 
     @property
     def to_adjudicate(self) -> Mapping[Key, str]:
-        """Who finalized each translation that several annotators finished, by its key.
+        """The translations that several annotators finished, by key, with who finalized each, empty for nobody.
 
-        They are read once, as that takes long, and again after :meth:`forget` or an edit in another program; the open
-        one is as it is now, also after undo.
+        They are read once, since that takes long, and again after :meth:`forget` or an edit in another program. The
+        entry of the open translation is always up to date, also after undo.
         """
         project, key, gold = self.editor.project, self.editor.key, self.editor.annotation
         stamp = project, project.edition, project.rules.compared
@@ -233,7 +233,7 @@ class Adjudication(QObject, Generic[R, G]):
 
     @property
     def finalizer(self) -> str:
-        """Who finalized the open translation; empty for nobody."""
+        """The name of the adjudicator who finalized the open translation; empty if nobody did."""
         gold = self.editor.annotation
         return "" if gold is None else gold.finalized_by
 
@@ -276,7 +276,7 @@ class Adjudication(QObject, Generic[R, G]):
 
     @property
     def offer(self) -> str:
-        """That an equal translation is finalized, while this one has something undecided; else empty."""
+        """The message that an equal translation is finalized, while this one is not decided; else empty."""
         return EQUAL if self.undecided and self._decided_on_equal() is not None else ""
 
     def _decided_on_equal(self) -> G | None:

@@ -49,7 +49,7 @@ class ContextView(QTextEdit):
     """
 
     def __init__(self, selection: Selection, key: Callable[[], AnnotationKey | ErrorKey | None]) -> None:
-        """Initialize; ``key`` returns that of the open translation."""
+        """Initialize; ``key`` returns the key of the open translation."""
         super().__init__()
         self.selection, self.workspace, self.key = selection, selection.workspace, key
         self.amount, self.scale = "auto", 1.0
@@ -73,7 +73,7 @@ class ContextView(QTextEdit):
 
     @property
     def shown_amount(self) -> str:
-        """What is shown now."""
+        """The amount that is shown now, one of :data:`AMOUNTS`."""
         return self.amount if self.amount in AMOUNTS else ALL if self._is_high else SOURCE
 
     def follow(self, height: int) -> None:

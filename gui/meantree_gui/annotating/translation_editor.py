@@ -58,7 +58,7 @@ class TranslationEditor(QObject, Generic[K, G]):
 
     @property
     def annotation(self) -> G | None:
-        """That of the open translation; None if none is open."""
+        """The annotation of the open translation; None if none is open."""
         raise NotImplementedError
 
     @property

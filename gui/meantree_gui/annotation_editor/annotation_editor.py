@@ -36,6 +36,8 @@ from meantree_gui.annotation_editor.saved_annotations import (
 from meantree_gui.annotation_editor.translation_navigation import selected_key
 from meantree_gui.state.selection import Selection
 
+DONE = {"undo": "undone", "redo": "redone"}
+
 
 class Questions:
     """The oversights about the open annotation that its annotator has not accepted.
@@ -318,7 +320,7 @@ class AnnotationEditor(OpenAnnotation):
         self.workspace.follow_project(key.segment)
         self.workspace.annotations.read_again()
         review = review_message(key, reviewed, self.workspace)
-        self.reported.emit(f"{direction}ne: {title}" + (review and f"; {review}"))
+        self.reported.emit(f"{DONE[direction]}: {title}" + (review and f"; {review}"))
         self.changed.emit()
 
     # Comments

@@ -61,7 +61,7 @@ ONE_LAYER = (
 )
 NOT_ADJUDICATING = "Nothing is adjudicated now; begin with Ctrl+F9"
 HEIGHT_OF_ROWS = 160
-"""Pixels that a few rows to decide take."""
+"""The height in pixels that the context leaves to the list of rows to decide."""
 SMALLEST, LARGEST = 0.6, 3.0
 """Bounds of the scale of the texts."""
 
@@ -158,7 +158,7 @@ class AnnotationPanel(QWidget):
 
     @property
     def adjudication(self) -> Adjudication[Any, Any]:
-        """That of frames, or of error spans if these are shown."""
+        """The adjudication of frames, or of error spans if these are shown."""
         return self._shown.adjudication
 
     @property
@@ -206,7 +206,8 @@ class AnnotationPanel(QWidget):
     def adjudicate(self) -> None:
         """Edit the gold standard of frames or error spans, with what annotators differ in, or one's own work again.
 
-        Whose name is unknown is asked first; from another page, the command goes to an adjudication that has begun.
+        An adjudicator whose name is not known is asked for it first. From another page, the command goes to an
+        adjudication that has begun.
         """
         is_on_the_way = self.workspace.is_adjudicating and not self.isVisible()
         self._in_own_name(self.focus if is_on_the_way else self._turn)

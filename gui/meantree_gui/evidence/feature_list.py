@@ -44,7 +44,7 @@ CHOICES: Mapping[str, Choice] = {
     "lowers the score": lambda _, term: effect_status(term.contribution) is Status.MISSED,
     "all": lambda _prediction, _term: True,
 }
-"""The choices which features are listed."""
+"""By title of the choice: whether a feature of a prediction is listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,8 @@ def is_listed(prediction: Prediction, term: Term, text: str, choice: str) -> boo
 def listed_groups(prediction: Prediction, text: str, choice: str, order: Order) -> list[FeatureGroup]:
     """Return the groups with their listed features.
 
-    Empty groups are left out, unless all is as at first: the waterfall has a bar for each of them.
+    Empty groups are left out, except for the default choice without a searched text, for which the waterfall has a bar
+    for each group.
 
     Args:
         text, choice: as in :func:`is_listed`.

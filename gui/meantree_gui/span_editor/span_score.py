@@ -16,11 +16,14 @@ from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import plain_label
 
 ANCHORS: Final = ("0 no meaning", "33 some meaning", "66 most of the meaning", "100 perfect")
-"""Of ESA's scale, each below its value."""
+"""The labels of ESA's scale, each below its value."""
 
 
 class SpanScore(QWidget):
-    """What is typed is saved by Return, which finishes the translation, and before anything else; Esc drops it."""
+    """A slider and a field for the score.
+
+    Return saves a typed score and finishes the translation; any other command saves it first; Esc drops it.
+    """
 
     def __init__(self, editor: SpanEditor) -> None:
         super().__init__()

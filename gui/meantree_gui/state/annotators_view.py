@@ -48,7 +48,7 @@ class AnnotationStates(QObject):
 
     @property
     def own_segments(self) -> frozenset[str]:
-        """The keys of the segments assigned to who is edited."""
+        """The keys of the segments assigned to the annotator whose work is edited."""
         return self._project.assigned_to(self.workspace.edited_name) if self._project is not None else frozenset()
 
     def read(self) -> None:
@@ -177,7 +177,7 @@ class Naming(QObject):
         why_not: why the annotator must not see which system a translation is of; empty if they may.
         hides_others: whether the annotator must finish before seeing the work of others.
         has_letters: whether letters stand for the systems, which all may see.
-        is_unassigned: whether segments of a blind project are assigned, but none to who annotates.
+        is_unassigned: whether segments of a blind project are assigned, but none to the present annotator.
 
     Signals:
         changed: systems may be named from now on, or no longer.
@@ -231,7 +231,8 @@ class Naming(QObject):
     def name(self, system: str) -> str:
         """Return the name of a system, or its letter; empty if the annotator must not see it, and for attention checks.
 
-        In a blind project, who has no segments while others have some sees none on Annotate: they may annotate, too.
+        In a blind project, annotators without segments, while others have some, see no name on Annotate, since they may
+        annotate, too.
         """
         from meantree.corpus.corpus import CHECK
 

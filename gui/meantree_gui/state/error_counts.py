@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from meantree.work import Work
 
 FINDINGS = "findings"
-"""What is counted unless a metric is chosen, whose features are counted then."""
+"""Stands for findings where a metric can be chosen, of which the features are then counted."""
 UNITS = "units"
-"""Chosen instead of findings where units are listed."""
+"""Stands for units, which are listed instead of findings."""
 MANY = 5_000
-"""More translations than this are searched for findings on request only: that takes a minute or more."""
+"""If there are more translations, they are searched for findings on request only: it takes a minute or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorQuery:
-    """What is counted for a system compared with ``against``, in a document or all: findings, or a metric's features.
+    """A request to count findings, or a metric's features, of a system compared with ``against``, in a document or all.
 
     Attributes:
         spec: the metric, or :data:`FINDINGS`.
-        document: None for all.
+        document: the name of the document, None for all.
     """
 
     spec: str = FINDINGS
@@ -44,7 +44,7 @@ class ErrorQuery:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The counts, and the values of which they are."""
+    """The counts that a query requested, and the values that were counted."""
 
     query: ErrorQuery
     values: Values
@@ -55,8 +55,8 @@ class ErrorCounts(VisibleResults):
     """Counts of errors.
 
     Attributes:
-        counted_query: what the counts are of, ``None`` if there are none.
-        units: that distinguish the two systems, counted instead of errors if they are chosen.
+        counted_query: the query of the present counts, ``None`` if there are none.
+        units: the units that distinguish the two systems; they are counted instead of errors if chosen.
     """
 
     def __init__(self, contrast: Contrast) -> None:
@@ -207,7 +207,7 @@ class ErrorCounts(VisibleResults):
 
     @property
     def _compared(self) -> tuple[str, ...]:
-        """The system and those that it is compared with."""
+        """The system and the systems that it is compared with."""
         from meantree.evaluation.systematic_errors import Baseline
 
         query = self.query

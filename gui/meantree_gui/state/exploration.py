@@ -23,7 +23,7 @@ WAIT = 60
 
 
 class Exploration(VisibleResults):
-    """What the figure shows, and its data.
+    """The chosen figure and its data.
 
     Attributes:
         choice: what the user chose; empty fields follow what is open and selected.
@@ -86,7 +86,7 @@ class Exploration(VisibleResults):
 
     @property
     def request(self) -> FigureRequest:
-        """What is to be drawn: the user's choice where it is available, else defaults."""
+        """The requested figure: the user's choice where it is available, else defaults."""
         known, choice = self.columns, self.choice
         first = choice.first if choice.first in known else self._default_first()
         second = choice.second if choice.second in known else self._default_second(first)

@@ -28,7 +28,7 @@ NAMES = ("system", "document", "id", "place")
 
 
 class FigureKind(Enum):
-    """What a figure shows."""
+    """A kind of figure."""
 
     SCATTER = "Scatter"
     DISTRIBUTION = "Distribution"
@@ -39,7 +39,7 @@ class FigureKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FigureRequest:
-    """What is to be drawn.
+    """A requested figure.
 
     Attributes:
         first, second: columns, on the vertical and the horizontal axis of a scatter; a distribution and a figure of

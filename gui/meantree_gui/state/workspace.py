@@ -263,8 +263,8 @@ class Workspace(OpenCorpus):
 
         Args:
             annotator_of: returns the annotator of a project, empty for none.
-            place: the 0-based place of the segment to show first.
             is_same: whether it was created from what is open, so that the selection is kept.
+            place: the 0-based place of the segment to show first.
 
         Raises:
             InputError: if the file is not a project, or was written by a later version.

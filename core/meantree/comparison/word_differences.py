@@ -18,7 +18,7 @@ from meantree.metrics.pair import Pair
 
 ORDER: Final[tuple[WordStatus, ...]] = ("missing", "added", "different", "attached elsewhere", "unaligned", "same")
 """What is listed first."""
-RULE: Final = "words and the arcs from their heads show what the other text has in their place"
+RULE: Final = "words and their arcs show what the other text has in their place"
 NO_FACTS: Final = "words are compared in English alone"
 
 

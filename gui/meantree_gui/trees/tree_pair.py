@@ -412,7 +412,7 @@ class Legend(QWidget):
         for status, tip in (*dict.fromkeys(COUNTED, "").items(), *WORD_STATUSES.items()):
             entry, label = QWidget(), plain_label(str(status) if status else "not counted")
             label.setToolTip(tip)
-            in_row(entry, _LineSample(status), label, margins=(0, 0, 10, 0))
+            in_row(entry, _LineSample(status), label, margins=(0, 0, 6, 0))
             flow.addWidget(entry)
             self.entries[status] = entry
 

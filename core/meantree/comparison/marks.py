@@ -11,7 +11,7 @@ from meantree.alignment.word_alignment import quick_links
 from meantree.analysis.frames import Part
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import ErrorSpan
-from meantree.metrics.evidence import MOSTLY, AnyStatus, Place, Status, Term, Unit
+from meantree.metrics.evidence import AnyStatus, Place, Status, Term, Unit
 from meantree.numbers import NEGLIGIBLE
 
 Statuses: TypeAlias = "tuple[AnyStatus | None, ...]"
@@ -283,7 +283,7 @@ def _mark(occurrences: Sequence[Occurrence], unmatched: Status, *, smallest: boo
     for item in occurrences:
         largest_counts[item.unit.kind] = max(largest_counts.get(item.unit.kind, 0.0), item.count)
     chosen = [item for item in occurrences if item.count >= largest_counts[item.unit.kind] - NEGLIGIBLE]
-    return merged([Mark(_status(item.share, unmatched), item.matched, item.count, (item.unit,)) for item in chosen])
+    return merged([Mark(_status(item, unmatched), item.matched, item.count, (item.unit,)) for item in chosen])
 
 
 def merged(marks: Sequence[Mark]) -> Mark:
@@ -301,5 +301,7 @@ def _size(item: Occurrence) -> int:
     return len(item.place.parts or item.place.nodes or item.place.arcs or item.place.tokens)
 
 
-def _status(share: float, unmatched: Status) -> Status:
-    return Status.MATCHED if share >= MOSTLY else Status.PARTIAL if share > NEGLIGIBLE else unmatched
+def _status(item: Occurrence, unmatched: Status) -> Status:
+    if item.share >= item.unit.least_share:
+        return Status.MATCHED
+    return Status.PARTIAL if item.share > NEGLIGIBLE else unmatched

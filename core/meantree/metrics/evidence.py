@@ -9,12 +9,15 @@ from itertools import chain
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
+from meantree.numbers import NEGLIGIBLE
+
 if TYPE_CHECKING:
     from meantree.alignment.word_status import WordStatus
     from meantree.analysis.frames import Part
 
 MOSTLY = 2 / 3
-"""A unit is matched from this share on, if less than :data:`MAX_UNMATCHED` occurrences remain, else partial."""
+"""A unit that both texts have is matched from this share on, if less than :data:`MAX_UNMATCHED` occurrences remain,
+else partial: parsers are seldom sure of an arc to the same degree in both."""
 MAX_UNMATCHED = 0.5
 INTERCEPT = "intercept"
 """The fact of a trained metric that is its prediction for identical texts."""
@@ -64,7 +67,8 @@ class Unit:
         label: the unit as shown to people.
         hypothesis: how often it occurs in the hypothesis (an expectation over n-best parses where the metric has one).
         reference: the same in the reference (clipped metrics: the largest count of any reference).
-        matched: how much of it counts as matched, at most the smaller of the two.
+        matched: how much of it counts as matched, at most the smaller of the two; of a unit of one text, such as a
+            filler that is compared by its similarity, at most its count there.
         hypothesis_places: where in the hypothesis.
         reference_places: where in each reference, in the order they were given; empty tuples for those not used.
         weight: of each count in the score (such as the information of an n-gram).
@@ -90,8 +94,13 @@ class Unit:
         if self.matched <= 0:
             return Status.EXTRA if self.hypothesis > 0 else Status.MISSED
         larger = max(self.hypothesis, self.reference)
-        is_whole = self.matched / larger >= MOSTLY and larger - self.matched < MAX_UNMATCHED
+        is_whole = self.matched / larger >= self.least_share and larger - self.matched < MAX_UNMATCHED
         return Status.MATCHED if is_whole else Status.PARTIAL
+
+    @property
+    def least_share(self) -> float:
+        """The share from which on it is matched: all of it, rounding aside, if only one text has it."""
+        return MOSTLY if self.hypothesis > 0 and self.reference > 0 else 1 - NEGLIGIBLE
 
 
 @dataclass(frozen=True, slots=True)

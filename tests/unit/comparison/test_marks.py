@@ -58,6 +58,13 @@ def test_expected_counts(
     assert tuple(statuses(side.arcs).get((1, 0)) for side in sides) == expected, why
 
 
+@pytest.mark.parametrize(("matched", "expected"), [(0.18, MATCHED), (0.164, PARTIAL), (0.0, EXTRA)])
+def test_a_filler_is_matched_if_all_its_weight_is(matched: float, expected: Status) -> None:
+    place = (Place((0,), parts=((0, 0),)),)
+    unit = Unit("agent, hypothesis", "The striker", 0.18, 0.0, matched, place, (place,))
+    assert statuses(pair_marks([unit], (TEXT, TEXT), 0)[0].parts) == {(0, 0): expected}
+
+
 def test_a_word_is_its_1g_whatever_stands_beside_it() -> None:
     hyp, ref = parsed("great:2:amod enthusiasm:0:root"), parsed("of:2:case enthusiasm:0:root grew:2:acl")
     mine, theirs = marks("edpm:labels=dep,nbest=1", hyp, ref)

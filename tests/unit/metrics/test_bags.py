@@ -67,6 +67,8 @@ def test_f_measure(matched: float, hypothesis: float, reference: float, expected
         (9, 9, 8.6, Status.MATCHED),
         (1, 1, 0.7, Status.MATCHED),  # an expectation over parses
         (0.3, 0.3, 0.15, Status.PARTIAL),
+        (0.18, 0, 0.164, Status.PARTIAL),  # a filler of one text, by its similarity
+        (0, 0.18, 0.18 - 1e-12, Status.MATCHED),  # all but rounding
         (2, 3, 1.99, Status.PARTIAL),
         (3, 3, 0.01, Status.PARTIAL),
         (3, 0, 0, Status.EXTRA),

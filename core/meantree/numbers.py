@@ -115,11 +115,12 @@ def interval_text(low: float, high: float) -> str:
 def apart(first: float, second: float) -> str:
     """Return how far two scores are apart, computed before these are rounded.
 
-    .2457 less .2413 is +0.004, but .246 less .241 is .005; where the printed scores seem to contradict, this says why.
+    .2457 less .2413 is +0.0044, but .246 less .241 is .005; where the printed scores seem to contradict, this says why,
+    with a fourth decimal.
     """
     exact = first - second
     agrees = abs(round(exact, 3) - round(round(first, 3) - round(second, 3), 3)) < NEGLIGIBLE
-    return difference(exact) if agrees else f"{difference(exact)} before rounding"
+    return difference(exact) if agrees else f"{difference(exact, 4)} before rounding"
 
 
 def aligned(numbers: Sequence[str]) -> tuple[str, ...]:

@@ -115,7 +115,12 @@ def test_probabilities_are_rounded_but_never_to_certainty_or_impossibility(proba
 
 @pytest.mark.parametrize(
     ("first", "second", "written"),
-    [(0.2457, 0.2413, "+0.004 before rounding"), (0.5, 0.25, "+0.250"), (-5.0, -0.0833, "−4.917")],
+    [
+        (0.2457, 0.2413, "+0.0044 before rounding"),
+        (0.62547, 0.6247, "+0.0008 before rounding"),
+        (0.5, 0.25, "+0.250"),
+        (-5.0, -0.0833, "−4.917"),
+    ],
 )
 def test_a_difference_that_printed_scores_contradict_says_why(first: float, second: float, written: str) -> None:
     assert numbers.apart(first, second) == written

@@ -112,16 +112,19 @@ def says_less(pair: Compared, candidate: Candidate, place: Place) -> bool:
 def _said_otherwise(pair: Compared, place: Place) -> Iterator[Candidate]:
     """Yield a place by the name of each fact of which its words say something in one text, and not in the other.
 
-    Quantities are no name where other words differ, too: an ability, something that no plant has.
+    Where other words differ, too, quantities are no name (an ability, something that no plant has), and no fact is one
+    of words that the other text has nothing for: a clause with "could" is missing, not its modality alone.
     """
     sides = (pair.hyp, place.hypothesis), (pair.ref, place.reference)
+    is_one_sided = not (place.hypothesis and place.reference)
     for family, fact in _FACTS.items():
         saying = [[word for word in words if word in fact(reading)] for reading, words in sides]
         own, other = ({fact(reading)[word] for word in side} for (reading, _), side in zip(sides, saying, strict=True))
         change = "different" if own and other else "added" if own else "missing"
         if own == other or f"{family}.{change}" not in KINDS:
             continue
-        if family != "quantifier" or not _differ_besides(pair, place, saying):
+        is_part = (is_one_sided or family == "quantifier") and _differ_besides(pair, place, saying)
+        if not is_part:
             yield Candidate(f"{family}.{change}", place.hypothesis, place.reference)
 
 

@@ -542,6 +542,22 @@ def test_that_a_clause_of_which_nothing_is_said_is_one_event_that_is_missing(cla
     assert all(finding.reference[0] >= len(of_clause.reference) for finding in others)
 
 
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "because the owner could not pay the workers",
+        "because the owner must pay the workers",
+        "because the owner could have paid the workers",
+        "although the owner can pay the workers",
+        "if the owner may dismiss the workers",
+        "because the very old workers left",
+    ],
+)
+def test_that_a_clause_with_a_word_of_modality_or_degree_is_missing_as_a_whole(clause: str) -> None:
+    (finding,) = shown("The factory was closed.", f"The factory was closed {clause}.")
+    assert (finding.kind.mqm, finding.sentence) == (OMISSION, f"An event is missing: reference “{clause}”")
+
+
 def test_that_a_clause_that_may_be_in_other_words_is_not_missing() -> None:
     hyp = f"Reckless beginners like to race each other through town and risk being badly hurt: s{DEATHS}"
     ref = f"The duels of young drivers often end in painful and serious injuries: s{DEATHS}"

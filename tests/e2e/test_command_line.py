@@ -83,6 +83,21 @@ def test_nobody_reads_the_output(texts: list[str]) -> None:
 
 
 @posix
+def test_somebody_reads_a_part_of_the_output_without_a_buffer(tmp_path: Path) -> None:
+    """An unbuffered stream of Python writes as much as fits, and says nothing of the rest."""
+    text = tmp_path / "text.en"
+    text.write_text("a b c d e\n" * 4_000, encoding="utf-8")
+    command = [*COMMAND, "score", "--hyp", text, "--ref", text, "--metric", "bleu", "--level", "segment"]
+    with subprocess.Popen(
+        [*command, "--format", "json"], stdout=subprocess.PIPE, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+    ) as running:
+        assert running.stdout is not None
+        os.read(running.stdout.fileno(), 1)
+        running.stdout.close()
+    assert running.returncode == 141
+
+
+@posix
 @pytest.mark.parametrize(("output", "code"), [(False, 2), (True, 0)])
 def test_closed_stdout(texts: list[str], tmp_path: Path, output: bool, code: int) -> None:
     options = ["--output", str(tmp_path / "x.tsv")] if output else []

@@ -197,7 +197,7 @@ def _give_up_stdout() -> None:
 
 
 def prepare_streams() -> None:
-    """Let standard streams escape what their encoding lacks, and open the null device for closed ones.
+    """Let standard streams write all or fail, and escape what their encoding lacks; closed ones get the null device.
 
     Libraries flush closed streams, and no other file may get their descriptors.
     """
@@ -208,6 +208,8 @@ def prepare_streams() -> None:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
     sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # open until exit
     sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):  # PYTHONUNBUFFERED: it may write but a part
+        sys.stdout = open(1, "w", buffering=1, encoding=sys.stdout.encoding, closefd=False)  # noqa: SIM115
     codecs.register_error(ESCAPING, _escape)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import takewhile
@@ -172,13 +173,36 @@ def in_batches(function: Callable[[Item], Result], batches: Iterable[Item], work
         if cancelled():
             return
     try:
-        yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
+        with ExitStack() as begun:  # closed, it ends its processes, also if Ctrl+C came before the first result
+            with _processes_without_ctrl_c():
+                tasks = (joblib.delayed(_run)(function, batch) for batch in batches)
+                results = begun.enter_context(closing(parallel(tasks)))
+            yield from results
     except BrokenProcessPool as error:
         raise MeantreeError(
             "one of the processes was killed, perhaps because memory ran out; fewer processes need less memory"
         ) from error
     finally:
         _PROCESSES.release()
+
+
+@contextmanager
+def _processes_without_ctrl_c() -> Iterator[None]:
+    """Keep Ctrl+C from processes that are begun here: it comes to all, and this one ends them. Windows cannot."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    from joblib.externals.loky.backend import resource_tracker as tracker_of_loky
+
+    for tracker in (resource_tracker, tracker_of_loky):
+        tracker.ensure_running()  # which would let Ctrl+C through below, where it begins a process of its own
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _run_alone(function: Callable[[Item], Result], batch: Item) -> Result:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,17 @@ STOPPED = """
 import signal, sys
 from meantree.cli import app, console
 
+
+def load(**_settings):
+    try:
+        signal.raise_signal(signal.SIGTERM)
+    except KeyboardInterrupt:
+        raise ImportError("initialization failed") from None
+
+
+where = {"class": lambda **_settings: exec("signal.raise_signal(signal.SIGTERM)"), "import": load}
 console.prepare_streams()
-app.app = lambda **_settings: exec("signal.raise_signal(signal.SIGTERM)")
+app.app = where[sys.argv[1]]
 sys.argv = ["meantree", "metrics"]
 app.main()
 """
@@ -121,10 +131,14 @@ def _wait(condition: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_sigterm_has_its_exit_code_also_while_a_class_is_made(tmp_path: Path) -> None:
-    """Which Python does by ``exec``; it ends by SIGINT after a KeyboardInterrupt there, if nothing else is run so."""
+@pytest.mark.parametrize("where", ["class", "import"])
+def test_sigterm_has_its_exit_code_also_where_code_is_loaded(where: str, tmp_path: Path) -> None:
+    """Python makes a class by ``exec``; it ends by SIGINT after a KeyboardInterrupt there, if nothing else is run so.
+
+    A compiled module that is being imported fails with an error of its own.
+    """
     (tmp_path / "stopped.py").write_text(STOPPED, encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "stopped"], cwd=tmp_path, capture_output=True, check=False)
+    done = subprocess.run([sys.executable, "-m", "stopped", where], cwd=tmp_path, capture_output=True, check=False)
     assert (done.returncode, done.stderr.strip()) == (128 + signal.SIGTERM, b"meantree: stopped by SIGTERM")
 
 
@@ -142,6 +156,28 @@ def test_sigterm_stops_a_command_in_one_line() -> None:
         process.send_signal(signal.SIGTERM)
         _, told = process.communicate(timeout=60)
     assert (process.returncode, told.strip()) == (128 + signal.SIGTERM, b"meantree: stopped by SIGTERM")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are read from /proc")
+@pytest.mark.parametrize("seconds", [0.0, 0.3])
+def test_that_ctrl_c_is_no_error_of_processes_also_while_they_begin(seconds: float, tmp_path: Path) -> None:
+    script = tmp_path / "workers.py"
+    script.write_text(WORKERS, encoding="utf-8")
+    # Tests that run in the background may have been told to ignore Ctrl+C.
+    heed, pipe = partial(signal.signal, signal.SIGINT, signal.SIG_DFL), subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, script], stdout=pipe, stderr=pipe, start_new_session=True, preexec_fn=heed
+    ) as process:
+        _wait(lambda: len(_children(process.pid)) > 1)
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert told.count(b"Traceback") <= 1, told.decode()  # the program's own
+
+
+def _children(pid: int) -> list[int]:
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for thread in threads for child in thread.read_text(encoding="utf-8").split()]
 
 
 WORKERS = """
@@ -166,8 +202,7 @@ def test_that_all_processes_of_a_killed_program_end(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        threads = Path(f"/proc/{process.pid}/task").glob("*/children")
-        workers = [int(pid) for thread in threads for pid in thread.read_text(encoding="utf-8").split()]
+        workers = _children(process.pid)
         process.kill()
     assert len(workers) >= 2
     _wait(lambda: not any(map(_is_running, workers)))

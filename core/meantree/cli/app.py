@@ -45,37 +45,44 @@ def main() -> None:
             raise SystemExit(_open_window(arguments))
         gc.set_threshold(COLLECT_AFTER)
         atexit.register(gc.freeze)  # what is left ends with the process, and is not looked through
-        signal.signal(signal.SIGTERM, _stop)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, _stop)
         code = app(standalone_mode=False, prog_name=PROGRAM) or 0
     except (KeyboardInterrupt, click.Abort):
         code = STOPPED
-    except MeantreeError as error:
-        console.fail(str(error))
-        code = UNUSABLE
-    except click.ClickException as error:
-        console.fail(_argument_error(error))
-        code = UNUSABLE
-    except OSError as error:  # not a bug, but a file that cannot be read or written
-        console.fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-        code = UNUSABLE
-    except MemoryError:
-        console.fail("there is not enough memory; close other programs, or use fewer texts or --jobs 1")
-        code = UNUSABLE
+    except Exception as error:
+        code = STOPPED if _signals else UNUSABLE  # an import that is stopped fails with any exception
+        if not _signals:
+            console.fail(_message(error))
     if code == STOPPED:
-        code, how = (TERMINATED, "stopped by SIGTERM") if _terminated else (STOPPED, "stopped")
+        code, how = (TERMINATED, "stopped by SIGTERM") if signal.SIGTERM in _signals else (STOPPED, "stopped")
         console.fail(how)
         exec("")  # after code run by exec was stopped, as dataclasses make it, Python would end by SIGINT instead
     raise SystemExit(code)
 
 
-_terminated: list[int] = []
-"""SIGTERM, once it came."""
+_signals: list[int] = []
+"""SIGINT and SIGTERM, once they came."""
 
 
 def _stop(number: int, _frame: object) -> None:
-    """Stop as at Ctrl+C, which keeps what is finished."""
-    _terminated.append(number)
+    """Stop, and keep what is finished."""
+    _signals.append(number)
     raise KeyboardInterrupt
+
+
+def _message(error: Exception) -> str:
+    """Return in one line why a command failed; raise the error if it is a bug."""
+    if isinstance(error, click.ClickException):
+        return _argument_error(error)
+    if isinstance(error, MemoryError):
+        return "there is not enough memory; close other programs, or use fewer texts or --jobs 1"
+    if isinstance(error, OSError):  # not a bug, but a file that cannot be read or written
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    if isinstance(error, MeantreeError):
+        return str(error)
+    raise error
 
 
 def opens_window(arguments: Sequence[str]) -> bool:

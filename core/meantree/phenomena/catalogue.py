@@ -250,6 +250,13 @@ def as_different(name: str) -> str:
     return different if different in KINDS else "word.different"
 
 
+def of_one_text(kind: FindingKind, words: str, *, in_reference: bool) -> str:
+    """Return the sentence of what differs, with the quoted words of the only text of which they are known."""
+    if in_reference:
+        return f"{kind.title}: where the reference has {words}, the translation has other words"
+    return f"{kind.title}: {words}, where the reference has other words"
+
+
 def prefixes(name: str) -> tuple[str, ...]:
     """Return the names that mean a kind or several, as ``role``, ``role.agent`` and ``role.agent.missing``."""
     return tuple(accumulate(name.split("."), lambda before, part: f"{before}.{part}"))

@@ -16,7 +16,7 @@ from meantree.analysis.frames import spans_of
 from meantree.analysis.sentences import Analysis, character_spans, markup_of
 from meantree.analysis.tree import ROOT
 from meantree.numbers import percent
-from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, FindingKind
+from meantree.phenomena.catalogue import ADDITION, FINDERS, KINDS, OMISSION, FindingKind, of_one_text
 from meantree.phenomena.compared import Arcs, Candidate, Compared, verb_group
 from meantree.phenomena.naming import Rated, as_facts_say, named, says_less, word_class
 from meantree.phenomena.negation import denied_alike
@@ -254,7 +254,8 @@ def _upward(text: Analysis, words: Sequence[int]) -> Arcs:
 def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) -> str:
     """Return the sentence of a finding, without the text that has no words in question.
 
-    Beside a free reference, articles and prepositions alone do not stand for nouns, verbs and the like.
+    Beside a free reference, articles and prepositions alone do not stand for nouns, verbs and the like. What differs
+    has other words in the other text, whichever they are.
     """
     has_content = any(pair.hyp.upos[word] in CONTENT for word in places[0])
     if has_content and not pair.common.is_copy and not telling(pair.ref, places[1]):
@@ -270,10 +271,12 @@ def _sentence(pair: Compared, kind: FindingKind, places: tuple[Words, Words]) ->
         sides = zip(pair.analyses, places, strict=True)
         classes = [word_class(*side) for side in sides]
         quoted = [f"{said} {those}".strip() for said, those in zip(classes, quoted, strict=True)]
+    if kind.name.endswith(".different") and not all(quoted):
+        return of_one_text(kind, quoted[0] or quoted[1], in_reference=not quoted[0])
     if not quoted[0]:
-        template = template.replace("{hyp}, reference", "reference").replace("{hyp}, where", "where")
+        template = template.replace("{hyp}, reference", "reference")
     if not quoted[1]:
-        template = template.replace(", reference {ref}", "").replace(", where the reference has {ref}", "")
+        template = template.replace(", reference {ref}", "")
     return template.format(hyp=quoted[0], ref=quoted[1])
 
 

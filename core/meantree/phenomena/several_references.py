@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from meantree.analysis.sentences import Analysis
-from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION, as_different
+from meantree.phenomena.catalogue import ADDITION, KINDS, OMISSION, as_different, of_one_text
 from meantree.phenomena.search import Finding
 
 
@@ -39,7 +39,10 @@ def _held(
         sure, is_shown = min(sure, best.probability), is_shown and best.shown
         if kind.mqm in (OMISSION, ADDITION) and kind.mqm != best.kind.mqm:
             kind = KINDS[as_different(kind.name)]
-    sentence = finding.sentence.replace(finding.kind.title, kind.title, 1)
+    sentence = finding.sentence
+    if kind is not finding.kind:
+        words = sentence.partition(": ")[2].removeprefix("reference ").removesuffix(" of the reference")
+        sentence = of_one_text(kind, words, in_reference=finding.kind.mqm == OMISSION)
     return replace(finding, kind=kind, sentence=sentence, probability=sure, shown=is_shown)
 
 

@@ -511,6 +511,12 @@ def test_that_other_words_for_the_same_are_no_finding_in_a_copy() -> None:
             "A name is missing: reference “Sofia”",
         ),
         (
+            'She was a star in "Lullaby for a Corpse" with her longtime friend Ann.',
+            "She played with her long-term friend Ann in “Hush...Hush, Sweet Charlotte”.",
+            "modifier.different",
+            "A modifier differs: “Lullaby for a Corpse”, where the reference has other words",
+        ),
+        (
             "The bus is going to the old harbour every hour.",
             "The bus you are thinking of taking goes to the old harbour hourly.",
             "event.missing",

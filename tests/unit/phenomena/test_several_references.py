@@ -67,7 +67,23 @@ def test_that_one_reference_refutes_nothing() -> None:
     assert unrefuted(found, HYP, []) == tuple(found)
 
 
-def test_that_the_sentence_says_what_the_kind_says() -> None:
-    own = replace(_at("event.added", 1), sentence="An event is added: “gave”")
-    (kept,) = unrefuted([own], HYP, [(OTHER, [_at("event.different", 1)])])
-    assert kept.sentence == "The event differs: “gave”"
+@pytest.mark.parametrize(
+    ("kind", "sentence", "other", "expected"),
+    [
+        (
+            "event.added",
+            "An event is added: “gave”",
+            "event.different",
+            "The event differs: “gave”, where the reference has other words",
+        ),
+        (
+            "word.missing",
+            "A word is missing: the verb “gave” of the reference",
+            "word.different",
+            "A word differs: where the reference has the verb “gave”, the translation has other words",
+        ),
+    ],
+)
+def test_that_the_sentence_says_what_the_kind_says(kind: str, sentence: str, other: str, expected: str) -> None:
+    (kept,) = unrefuted([replace(_at(kind, 1), sentence=sentence)], HYP, [(OTHER, [_at(other, 1)])])
+    assert kept.sentence == expected

@@ -29,6 +29,7 @@ from meantree.cli.help import records_by_section
 from meantree.cli.score_output import scored, written
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import FOLDER_FORMATS, FORMATS
+from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.language.languages import Language
 from meantree.metrics.registry import METRICS, describe_options, explanation, limits, metric, summary
 from meantree.scoring.verdicts import Grade, Verdict, verdict
@@ -256,17 +257,27 @@ def _keys(keys: str) -> str:
 
 
 def schemas_page() -> str:
-    """Return the JSON schemas of ``score``, ``explain`` and ``findings``, made from their output for the sample."""
+    """Return the JSON schemas of ``score``, ``explain`` and ``findings``, made from their output.
+
+    That is for the sample, and for texts of one system without a source, of which one is empty and one has no frame.
+    """
     corpus = read_corpus([InputFile(resource("sample/sample.tsv"))])
-    run = scored(Task(corpus.part([0, 3])), SPECS, None)
+    few = pasted_corpus({"south": "Yes.\n\nHe came."}, {"A": "No.\nWell.\nHe went."})
+    assert few is not None
+    french = replace(few, target_language="fr")  # in which some metrics are not available
     documents = {
-        "score": [json.loads(str(written(run, "system", "json", Work())))],
+        "score": [
+            json.loads(str(written(scored(Task(each), SPECS, None), "system", "json", Work())))
+            for each in (corpus.part([0, 3]), french)
+        ],
         "explain": [
-            json.loads(explanation_json(explain_segment(Task(corpus), [spec], SEGMENT, "south"))) for spec in SPECS
+            json.loads(explanation_json(explain_segment(Task(texts), [spec], segment, "south")))
+            for texts, segment in ((corpus, SEGMENT), (few, "1"), (few, "2"))
+            for spec in SPECS
         ],
         "findings": [
             json.loads(str(findings_result(Task(each))[0].written("json")))
-            for each in (corpus, replace(corpus, target_language="de"))  # segments of other languages have a reason
+            for each in (corpus, few, replace(corpus, target_language="de"))  # other languages have a reason
         ],
     }
     parts = [

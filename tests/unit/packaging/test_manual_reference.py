@@ -86,6 +86,25 @@ def test_every_list_in_a_schema_says_what_it_holds() -> None:
     assert all("items" in one for one in lists)
 
 
+@pytest.mark.parametrize(
+    ("command", "name", "types"),
+    [
+        ("score", "verdict", {"string"}),
+        ("explain", "remark", {"string"}),
+        ("explain", "findings_reason", {"string"}),
+        ("explain", "findings_reference", {"string", "null"}),
+        ("explain", "other_translations", {"object", "null"}),
+        ("findings", "other_translations", {"object", "null"}),
+        ("findings", "reason", {"string"}),
+    ],
+)
+def test_schemas_have_what_is_not_in_every_output(command: str, name: str, types: set[str]) -> None:
+    blocks = re.findall(r"^## (\w+)\n+```json\n(.*?)```", written("json.md"), re.DOTALL | re.MULTILINE)
+    schemas = [one["properties"] for one in _objects(json.loads(dict(blocks)[command])) if "properties" in one]
+    found = [schema[name]["type"] for schema in schemas if name in schema]
+    assert [set(each if isinstance(each, list) else [each]) for each in found] == [types]
+
+
 def _objects(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         yield value

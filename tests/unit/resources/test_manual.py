@@ -14,6 +14,8 @@ from helpers.command import meantree
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.cli.project_commands import assign
 from meantree.metrics.registry import metric, specs_in
+from meantree.numbers import percent
+from meantree.phenomena import places
 from meantree.reporting.progress import progress_note
 from meantree_resources import resource
 
@@ -47,6 +49,18 @@ def test_to_review_is_explained_in_one_way() -> None:
     manual = (MANUAL / "how-to" / "annotation.md").read_text(encoding="utf-8")
     texts = manual, progress_note(["to review"]), assign.help or ""
     assert all(WHEN_TO_REVIEW in " ".join(text.split()) for text in texts)
+
+
+def test_how_probable_shown_findings_are_is_said_as_it_is_computed() -> None:
+    numbers = [places.SHOWN, places.TOLD, places.LEAST, places.EXCHANGED]
+    written = {
+        "command-line": [f"from {number:g}".replace("0.", ".") for number in numbers],
+        "window": list(map(percent, numbers)),
+    }
+    for page, texts in written.items():
+        text = (MANUAL / "how-to" / f"{page}.md").read_text(encoding="utf-8")
+        (sentence,) = re.findall(r"[^()]*\([^()]*rule names what differs[^()]*\)", text)
+        assert re.findall("|".join(texts), sentence) == texts, page
 
 
 @pytest.mark.pipeline

@@ -73,6 +73,11 @@ def test_wrong_arguments_are_one_line(arguments: list[str], words: str) -> None:
     assert "--help" in message
 
 
+def test_a_file_in_another_encoding_names_the_option(texts: list[str], tmp_path: Path) -> None:
+    (tmp_path / "ref.en").write_bytes("déjà\n".encode("latin-1") * 100)
+    assert "--encoding latin-1" in ended(texts, 2).stderr
+
+
 @posix
 def test_nobody_reads_the_output(texts: list[str]) -> None:
     reader, writer = os.pipe()
@@ -87,7 +92,7 @@ def test_somebody_reads_a_part_of_the_output_without_a_buffer(tmp_path: Path) ->
     """An unbuffered stream of Python writes as much as fits, and says nothing of the rest."""
     text = tmp_path / "text.en"
     text.write_text("a b c d e\n" * 4_000, encoding="utf-8")
-    command = [*COMMAND, "score", "--hyp", text, "--ref", text, "--metric", "bleu", "--level", "segment"]
+    command = [*COMMAND, "score", "--hyp", str(text), "--ref", str(text), "--metric", "bleu", "--level", "segment"]
     with subprocess.Popen(
         [*command, "--format", "json"], stdout=subprocess.PIPE, env=os.environ | {"PYTHONUNBUFFERED": "1"}
     ) as running:

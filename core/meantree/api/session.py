@@ -17,7 +17,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.api.given_texts import is_parsed, text_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.escaping import quoted
+from meantree.escaping import counted, quoted
 from meantree.metrics.registry import specs_in
 from meantree.work import Work
 
@@ -121,7 +121,7 @@ def corpus_of(
     size = len(texts)
     for name, other in others:
         if len(other) != size:
-            raise UsageError(f"{name}: found {len(other):,} texts, expected {size:,}, as of {first}")
+            raise UsageError(f"{name}: found {counted(len(other), 'text')}, expected {size:,}, as many as in {first}")
     segments = (
         Segment(str(place + 1), "", text, _present(references, place), _present(hypotheses, place))
         for place, text in enumerate(source or [None] * size)

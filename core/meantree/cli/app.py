@@ -20,7 +20,7 @@ from meantree import __version__
 from meantree.cli import console
 from meantree.cli.arguments import COMMANDS, COMPLETION, PROGRAM, SUBJECTS, require_files, require_working_directory
 from meantree.cli.help import CommandGroup
-from meantree.errors import MeantreeError, UsageError
+from meantree.errors import EncodingError, MeantreeError, UsageError
 from meantree.work import use_one_thread
 
 USES: Final = (
@@ -81,7 +81,7 @@ def _message(error: Exception) -> str:
     if isinstance(error, OSError):  # not a bug, but a file that cannot be read or written
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
     if isinstance(error, MeantreeError):
-        return str(error)
+        return f"{error} (--encoding latin-1)" if isinstance(error, EncodingError) else str(error)
     raise error
 
 

@@ -310,7 +310,8 @@ def _units(differences: UnitDifferences, signature: str) -> str:
     significant = sum(unit.q < SIGNIFICANT for unit in unequal)
     title = (
         f"{differences.kind}, {systems}: {_segments(differences.segments, differences.left_out)};"
-        f" {len(unequal):,} differ in some segment, {significant:,} significantly, {differences.alike:,} in none"
+        f" {len(unequal):,} of {len(unequal) + differences.alike:,} differ in some segment,"
+        f" {significant:,} of them significantly"
     )
     note = FINDING_NOTE if of_findings else UNIT_NOTE
     test_note = f"segments: those in which one system has more than the other. p: {TESTED}.\nq: p {CORRECTED}."

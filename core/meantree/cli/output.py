@@ -65,9 +65,10 @@ class Result:
 
 
 def set_table(table: ValueTable) -> str:
-    """Return title, note and rows as plain text."""
+    """Return title, note and rows as plain text; no head without rows: the note says why there are none."""
     width = max(MIN_WIDTH, MARGIN + COLUMN * len(table.head))
-    return table_text(Group(_padded(table.title), _padded(table.note), drawn_rows(table)), width)
+    rows = [drawn_rows(table)] if table.rows else []
+    return table_text(Group(_padded(table.title), _padded(table.note), *rows), width)
 
 
 def save_plots(tables: Sequence[ValueTable], folder: Path | None, work: Work) -> None:

@@ -100,7 +100,7 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
     rows += [("version", f"{name} {version}") for name, version in versions().items()]
     rows += [(f"note of {table.name}", table.note) for table in tables if table.note]
     rows += [("not made", f"{name}: {why}") for name, why in study.not_made.items()]
-    note = "The same values reproduce the same numbers."
+    note = "With these files, options and versions the numbers can be made again."
     return ValueTable("provenance", "Where the numbers come from", note, ("what", "value"), tuple(rows))
 
 

@@ -125,8 +125,8 @@ class Nist(Metric):
     Info(w1..wn) = log2(count(w1..wn-1) / count(w1..wn)), counted over all references of the corpus. The score is the
     sum over n = 1..``n`` of the information of the matched n-grams (clipped to the largest count of any reference)
     by the number of the hypothesis' n-grams, times exp(β log² min(1, hypothesis' words / mean words of a reference)).
-    It has no upper bound: identical texts do not score 1, nor all the same. A text outside of a corpus takes
-    the counts of its own references.
+    It has no upper bound: identical texts do not score 1, and other identical texts have another score. A text outside
+    of a corpus takes the counts of its own references.
 
     Statistics: shape (2n + 2,): information matched and n-grams of the hypothesis for each n, words of the hypothesis,
     mean words of a reference.

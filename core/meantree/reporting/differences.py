@@ -7,8 +7,9 @@ sentence, such as roles and events, are other words here; what they are called s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
@@ -20,6 +21,7 @@ from meantree.analysis.tree import ROOT, Token
 from meantree.comparison.pair_findings import LAYERS, OTHER_LANGUAGE, SegmentFindings, corpus_findings
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus
+from meantree.escaping import shortened
 from meantree.numbers import percent
 from meantree.phenomena.reading import CONTENT
 from meantree.phenomena.search import Finding, quoted_words
@@ -30,6 +32,7 @@ LONGEST: Final = 400
 """Words of a text that is aligned and searched; memory grows with the square of them."""
 MOST: Final = 1000
 """Translations that are searched; of more, those of evenly spread segments."""
+TOO_MANY: Final = "there are too many"
 OTHER_WORDS: Final = "Other words or forms"
 FOREIGN_WORDS: Final = "Words that are not English"
 TITLES: Final[Mapping[str, str]] = {
@@ -91,13 +94,13 @@ class Differences:
     Attributes:
         shown: by 0-based place of the segment and system, for each translation that was searched, also without any.
         beside: the reference that a translation was compared with, where a segment has several.
-        translations: number of translations of the report.
-        limited: number of those that have no English reference.
+        not_searched: number of other translations of the report, by the reason.
+        limited: number of those searched that have no English reference.
     """
 
     shown: Mapping[tuple[int, str], tuple[Difference, ...]]
     beside: Mapping[tuple[int, str], str]
-    translations: int
+    not_searched: Mapping[str, int] = field(default_factory=dict)
     limited: int = 0
 
     @property
@@ -146,6 +149,8 @@ def search(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: W
     if not total or not can_analyse(corpus, systems, store, LAYERS):
         return None
     part = corpus.part(tuple(range(0, len(corpus.segments), ceil(total / MOST))))
+    chosen = sum(system in segment.hypotheses for segment in part.segments for system in systems)
+    not_searched = +Counter({TOO_MANY: total - chosen})
     shown: dict[tuple[int, str], tuple[Difference, ...]] = {}
     beside: dict[tuple[int, str], str] = {}
     limited = 0
@@ -156,7 +161,10 @@ def search(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: W
             if len(each.pair.reference_names) > 1:
                 beside[key] = each.pair.reference_names[each.reference]
             limited += each.reason == OTHER_LANGUAGE
-    return Differences(shown, beside, total, limited)
+        elif each.system is not None:
+            said = each.message.removeprefix(f"segment {shortened(each.segment or '')}: ")
+            not_searched[said.partition("; ")[0]] += 1
+    return Differences(shown, beside, not_searched, limited)
 
 
 def can_analyse(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, layers: Layers) -> bool:

@@ -238,9 +238,10 @@ def _was(number: int) -> str:
 
 def _not_searched(found: Differences) -> str:
     said = ""
-    if number := found.translations - len(found.shown):
-        said += f" {counted(number, 'translation')} {_was(number)} not searched: a text is empty, too long or not "
-        said += "analysed, or there are too many."
+    if reasons := found.not_searched:
+        number = sum(reasons.values())
+        why = [f"{reason} ({each:,})" if len(reasons) > 1 else reason for reason, each in reasons.items()]
+        said += f" {counted(number, 'translation')} {_was(number)} not searched: {', '.join(why)}."
     if found.limited:
         said += f" {counted(found.limited, 'translation')} without an English reference: {OTHER_LANGUAGE}."
     return said

@@ -139,7 +139,8 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
         return reason
     needs = metric.needs
     if needs.frames and (pair.hypothesis.frames is None or all(ref.frames is None for ref in pair.references)):
-        return "it has no finished annotation, or is marked as “cannot annotate”"
+        who = "the translation" if pair.hypothesis.frames is None else "the reference"
+        return f"{who} has no finished annotation, or is marked as “cannot annotate”"
     if needs.roles and (lacking := [name for name, text in texts if _misses_frames(text)]):
         return f"the labeller found no frame in {' and '.join(lacking)}"
     needed: list[tuple[bool | int, Callable[[Analysis], bool], str]] = [

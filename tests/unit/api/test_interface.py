@@ -67,8 +67,13 @@ def test_scores_have_rows_of_segments_and_systems_and_undefined_ones_are_missing
 @pytest.mark.parametrize(
     ("hypotheses", "references", "metrics", "message"),
     [
-        (["a"], {"A": [], "B": ["a"]}, "bleu", "references A: found 0 texts, expected 1, as of hypotheses translation"),
-        (["a"], ["a", "b"], "bleu", "references A: found 2 texts, expected 1, as of hypotheses translation"),
+        (
+            ["a"],
+            {"A": [], "B": ["a"]},
+            "bleu",
+            "references A: found 0 texts, expected 1, as many as in hypotheses translation",
+        ),
+        (["a"], ["a", "b"], "bleu", "references A: found 2 texts, expected 1, as many as in hypotheses translation"),
         (["a"], [1], "bleu", "references A, text 1: found '1', expected one text"),
         ("a", ["a"], "bleu", "hypotheses translation: found one text, expected a list of texts; mt.compare"),
         ({"n": "a"}, ["a"], "bleu", "hypotheses n: found one text, expected a list"),

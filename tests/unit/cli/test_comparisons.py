@@ -160,7 +160,7 @@ def test_findings_are_counted_and_tested_by_segment(monkeypatch: pytest.MonkeyPa
     corpus = corpus_of([("a dog", "a cat", "a cat"), ("a cow", "a cat", "a cat")], "st")
     corpus = replace(corpus, target_language="en")
     text = " ".join(tables_text(_found(corpus, system="s", units="findings")).split())
-    assert "1 differ in some segment, 0 significantly, 0 in none" in text
+    assert "1 of 1 differ in some segment, 0 of them significantly" in text
     assert "finding kind count against per segment against segments against p q" in text
     assert "A name is missing name.missing 2 0 1.000 0.000 1 0 1.000 1.000" in text
 

@@ -142,6 +142,11 @@ def test_columns_that_do_not_fit_stand_below_with_the_names_again(monkeypatch: p
     ]
 
 
+def test_a_table_without_rows_has_no_head() -> None:
+    made = output.set_table(ValueTable("t", "By system", "c: r is undefined", ("sub-scores", "r"), ()))
+    assert [line.strip() for line in made.splitlines() if line.strip()] == ["By system", "c: r is undefined"]
+
+
 def test_an_answer_names_its_columns_and_has_dashes_for_what_is_undefined() -> None:
     columns = (
         AnswerColumn("system", itemgetter(0), is_name=True),

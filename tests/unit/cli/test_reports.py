@@ -116,7 +116,7 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
     make_project(tmp_path / "p.meantree", corpus, {key: Annotation(state=State.NOTHING)})
     given = [str(tmp_path / "p.meantree"), "--annotator", "ann", "--metric", "hmeant", "-o", str(tmp_path / "r.html")]
     few, every = (invoke("report", *given, *more) for more in ([], ["--verbose"]))
-    assert "meantree: 6 times: it has no finished annotation" in few.stderr
+    assert "meantree: 6 times: the translation has no finished annotation" in few.stderr
     assert "segment d/1:" not in few.stderr
     assert few.stderr.endswith("meantree: --verbose lists all of them\n")
     assert every.stderr.count("meantree: segment d/") == 6

@@ -8,7 +8,11 @@ import pytest
 
 from helpers.aligned import tagged
 from helpers.findings import finding
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.formats.plain_text import pasted_corpus
+from meantree.reporting import differences
 from meantree.reporting.differences import OTHER_WORDS, Difference, Differences, as_difference, difference_groups
+from meantree.work import Work
 
 HELP = "She/PRON:3:nsubj did/AUX:3:aux help/VERB:0:root the/DET:6:det old/ADJ:6:amod man/NOUN:3:obj today/NOUN:3:obl"
 NOT_HELP = "She/PRON:4:nsubj did/AUX:4:aux not/PART:4:advmod help/VERB:0:root him/PRON:4:obj"
@@ -82,10 +86,23 @@ def test_groups_begin_with_most_probable_errors_and_count_each_translation_once(
         (1, "t"): tuple(found("B", 0.5)),
         (2, "t"): (),
     }
-    first, second = difference_groups(Differences(shown, {}, 4), ("s", "t"))
+    first, second = difference_groups(Differences(shown, {}), ("s", "t"))
     assert (first.title, dict(first.by_system), round(first.expected, 6)) == ("B", {"s": 2, "t": 1}, 1.8)
     assert [(place, system, one.finding.probability) for place, system, one in first.examples] == [
         (0, "s", 0.6),
         (1, "t", 0.5),
     ]
     assert (second.title, second.number) == ("A", 1)
+
+
+@pytest.mark.pipeline
+def test_each_reason_why_translations_are_not_searched_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differences, "MOST", 2)
+    made = pasted_corpus({"s": "He came.\nHe went.\n\nHe saw."}, {"r": "He came.\nHe went.\nHe ate.\nHe saw."})
+    assert made is not None
+    found = differences.search(made, ("s",), AnalysisStore(), Work())
+    assert found is not None
+    assert (list(found.shown), found.not_searched) == (
+        [(0, "s")],
+        {differences.TOO_MANY: 2, "the translation is empty": 1},
+    )

@@ -46,7 +46,7 @@ def with_differences(contents: Contents, where: Mapping[tuple[int, str], str]) -
     }
     one = replace(finding("number.different"), probability=0.6)
     shown |= {key: (Difference(one, title, ("“7”", "“8”"), is_example=True),) for key, title in where.items()}
-    differences = Differences(shown, {}, len(shown))
+    differences = Differences(shown, {})
     groups = tuple(difference_groups(differences, contents.systems))
     return replace(contents, differences=differences, groups=groups)
 
@@ -168,19 +168,29 @@ def test_ties_of_many_systems_are_said(numbers: list[int], said: str) -> None:
 
 def test_that_nothing_is_called_missing_because_a_metric_does_not_match_it() -> None:
     contents = contents_of(pairs(["a b"] * 12, ["x y"] * 12), ["hwcm"])
-    blocks = short(replace(contents, differences=Differences({(0, "s"): ()}, {}, 1), groups=()))
+    blocks = short(replace(contents, differences=Differences({(0, "s"): ()}, {}), groups=()))
     said = " ".join(sentences(blocks))
     assert "1 translation was compared with the reference automatically; nothing was found." in said
     assert not {"lost", "loses", "omitted", "missing"} & set(re.findall(r"\w+", said))
     assert differences_table(replace(contents, groups=())) is None
 
 
-def test_what_was_not_searched_is_said() -> None:
+@pytest.mark.parametrize(
+    ("reasons", "why"),
+    [
+        ({"there are too many": 2}, "there are too many."),
+        (
+            {"there are too many": 1, "the translation is empty": 1},
+            "there are too many (1), the translation is empty (1).",
+        ),
+    ],
+)
+def test_what_was_not_searched_is_said(reasons: dict[str, int], why: str) -> None:
     contents = with_differences(contents_of(pairs(["a b"] * 3, ["a c"] * 3), ["per"]), {(0, "s"): NUMBERS})
     assert contents.differences is not None
-    fewer = replace(contents.differences, translations=8, limited=2)
+    fewer = replace(contents.differences, not_searched=reasons, limited=2)
     said = " ".join(sentences(short(replace(contents, differences=fewer))))
-    assert "2 translations were not searched: " in said
+    assert f"2 translations were not searched: {why}" in said
     assert "2 translations without an English reference: " in said
 
 

@@ -63,7 +63,7 @@ LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
             parsed("x:0:root"),
             parsed("x:0:root"),
             "hmeant",
-            "it has no finished annotation, or is marked as “cannot annotate”",
+            "the translation has no finished annotation, or is marked as “cannot annotate”",
         ),
         (replace(parsed("x:0:root"), frames=NONE), replace(parsed("x:0:root"), frames=NONE), "hmeant", ""),
         (LONG, LONG, "hwcm", ""),
@@ -213,7 +213,7 @@ def test_it_stops_between_segments() -> None:
     [
         ("s", None, WORDS, "its hypothesis and its reference r have no complete stored analysis"),
         ("t", None, Layers(), "has no hypothesis of t"),
-        ("s", "hmeant", Layers(), "it has no finished annotation, or is marked as “cannot annotate”"),
+        ("s", "hmeant", Layers(), "the translation has no finished annotation, or is marked as “cannot annotate”"),
     ],
 )
 def test_what_is_no_pair_has_a_reason(system: str, spec: str | None, layers: Layers, reason: str) -> None:

@@ -130,7 +130,7 @@ def similarities(
 
     Args:
         vectors: if the pipeline has some; the cosine of two words then counts if it is higher.
-        strict: as of :func:`word_similarity`.
+        strict: as in :func:`word_similarity`.
     """
     table = np.array([[word_similarity(word, other, strict=strict) for other in ref] for word in hyp], dtype=np.float64)
     table = table.reshape(len(hyp), len(ref))

@@ -227,7 +227,7 @@ def are_trees(starts: NDArray[np.int32], parents: NDArray[np.int16], size: int) 
     """Return whether the trees of an n-best list are in preorder, each with ``size`` leaves.
 
     Args:
-        starts, parents: as of :class:`NBestConstituents`, but any integers.
+        starts, parents: as in :class:`NBestConstituents`, but any integers.
     """
     firsts, lengths = starts[:-1].astype(np.intp), np.diff(starts)
     if starts[0] or starts[-1] != len(parents) or lengths.min() < 1:

@@ -54,7 +54,7 @@ class Filler:
         span: its tokens, or those of its first part.
         label: the PropBank label that the role was derived from, as in ``ARG2``; empty if an annotator set the role.
         probability: of exactly this span with this label by the labeller, in [0, 1]; None if it is unknown.
-        further: the tokens of its other parts, in order, as of "a fight … between two groups".
+        further: the tokens of its other parts, in order, as in "a fight … between two groups".
 
     Raises:
         ValueError: if a span is empty or begins before the text, or parts are not in order with tokens between them.

@@ -232,7 +232,7 @@ def is_auxiliary(predicate: Sequence[Token]) -> bool:
 
 
 def is_bare_noun(text: Analysis, frame: Frame) -> bool:
-    """Return whether a frame is a noun without a filler, as of "view" and "rule": it says nothing of who did what."""
+    """Return whether a frame is a noun without a filler, such as "view" or "rule": it says nothing of who did what."""
     words = text.tokens[slice(*frame.predicate)]
     return not frame.fillers and all(word.upos in {"NOUN", "PROPN"} for word in words)
 

@@ -225,7 +225,7 @@ class Value:
 
     Attributes:
         words: its tokens, 0-based over the text, in order.
-        kind: as of entities; a number for measures, and for words with digits that are no entities.
+        kind: as for entities; a number for measures, and for words with digits that are no entities.
         senses: what it may amount to, one of these; empty if that is unknown.
         measure: the amount with its unit, if it has one.
     """
@@ -236,7 +236,7 @@ class Value:
     measure: Measure | None = None
 
     def agrees(self, other: Value) -> bool | None:
-        """Return whether two values may be the same; None if nothing tells, as of a year and a weekday."""
+        """Return whether two values may be the same; None if nothing tells, as with a year and a weekday."""
         if self.measure is not None and other.measure is not None:
             return self.measure.equals(other.measure)
         compared = [

@@ -102,7 +102,7 @@ class MarkedError:
         return self.finding.partition(": ")[2]
 
     def decided(self, origin: Origin) -> MarkedError:
-        """Return a suggestion as it was decided; its explanation is no comment of who decided."""
+        """Return a suggestion as it was decided; its explanation is not taken over as a comment."""
         return replace(self, origin=origin, comment="" if self.comment == self.explanation else self.comment)
 
     def in_side(self, side: ErrorSide) -> tuple[Place, ...]:

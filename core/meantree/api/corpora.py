@@ -104,7 +104,7 @@ def report(
         kind: ``analysis`` or ``comparison`` (of two systems).
         template: a Typst file for pages of a PDF of your own; it reads files of its own folder only.
         jobs: processes.
-        pipeline, constituency, parser: as of :func:`meantree.score`.
+        pipeline, constituency, parser: as in :func:`meantree.score`.
 
     Raises:
         MeantreeError: for unknown metrics, segments, kinds or endings, and if the file cannot be written.

@@ -91,13 +91,13 @@ def experiment(
         tables: names such as ``kahn``; by default ``meta-evaluation``. A wrong name lists all.
         rating: the kind of ratings, such as ``da``.
         preferences: a file of pairwise judgements for each corpus, in place of ratings.
-        metrics: as of :func:`meantree.score`.
+        metrics: as in :func:`meantree.score`.
         group_by: ``none``, ``item`` or ``system``: within what values are correlated; None for each measure's own.
         limit: the size of a random sample of the segments of each corpus, at least 2.
         resamples: bootstrap samples and permutations.
         correction: of p for the number of pairs: ``none``, ``holm`` or ``bh``.
         seed: the same seed gives the same numbers.
-        jobs, pipeline, constituency, parser: as of :func:`meantree.score`.
+        jobs, pipeline, constituency, parser: as in :func:`meantree.score`.
 
     Raises:
         MeantreeError: for unknown tables, metrics, ratings and options, and if no table can be made.

@@ -97,9 +97,9 @@ def findings(
     """Find what differs in meaning between translations and references, as ``meantree findings``.
 
     Args:
-        hypotheses, references: as of :func:`meantree.score`.
+        hypotheses, references: as in :func:`meantree.score`.
         systems: whose translations; all by default.
-        jobs, pipeline, parser, language: as of :func:`meantree.score`.
+        jobs, pipeline, parser, language: as in :func:`meantree.score`.
 
     Raises:
         MeantreeError: for unknown systems, and texts that are missing or do not fit together.

@@ -190,13 +190,13 @@ def compare(
         hypothesis: the translation, or two by the names of their systems: texts, CoNLL-U, documents of spaCy, results
             of :func:`meantree.parse`, ``(words, heads, labels)``, or texts of a corpus with their analyses; or a
             segment of a corpus.
-        reference: one text, a list, or several by name; of a segment, its own.
+        reference: one text, a list, or several by name; a segment brings its own.
         metric: one metric, with options as in ``dpm:nbest=1``.
         system: whose translation of a segment is compared.
         pipeline: a spaCy pipeline by name or folder, or a loaded one, which analyses in this process alone.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
         parser: the command line of a program that parses in place of the pipeline, lines in and CoNLL-U out.
-        language: of the texts, as a code or name; by default as they look.
+        language: of the texts, as a code or name; detected by default.
 
     Raises:
         MeantreeError: for an unknown metric, and texts that cannot be compared.

@@ -210,7 +210,7 @@ def search(
         systems: whose translations; all by default.
         reference: the only one to search.
         group_by: keys such as ``N.lemma`` or ``e.label``, by which matches are counted.
-        pipeline, constituency, parser: as of :func:`meantree.score`.
+        pipeline, constituency, parser: as in :func:`meantree.score`.
 
     Raises:
         MeantreeError: for requests, keys, metrics and names that are wrong.

@@ -68,7 +68,7 @@ class Scores:
     def compare(self, system: str, against: str) -> pd.DataFrame:
         """Return a row for each metric: both systems' scores, their difference with its 95 % interval and p, wins.
 
-        p is of a paired bootstrap with 1,000 resamples and seed 1, as of ``meantree compare``; it is not corrected for
+        p is of a paired bootstrap with 1,000 resamples and seed 1, as in ``meantree compare``; it is not corrected for
         the number of metrics.
 
         Raises:

@@ -171,7 +171,7 @@ def parse(
         text: one or several sentences; parsed ones, as :func:`meantree.compare` takes them, keep their trees.
         pipeline: a spaCy pipeline by name or folder, or a loaded one, which analyses in this process alone.
         constituency: ``bundled``, ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
-        parser: as of :func:`meantree.score`.
+        parser: as in :func:`meantree.score`.
         language: of the text, as a code or name; by default as it looks.
 
     Raises:

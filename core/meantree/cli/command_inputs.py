@@ -88,7 +88,7 @@ class Inputs:
         return self.project
 
     def corpus(self) -> Corpus:
-        """Return the corpus, with the selected reference only if one is selected.
+        """Return the corpus; if a reference is selected, with that one alone.
 
         Raises:
             InputError: if a file cannot be used.
@@ -134,7 +134,7 @@ class Inputs:
         raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {known}")
 
     def not_noted(self, problems: Sequence[Problem]) -> Sequence[Problem]:
-        """Return the problems without those of translations that :func:`say_to_review` said to be of one person."""
+        """Return the problems but those of translations that :func:`say_to_review` has reported as one person's."""
         if (name := self.annotator) is None:
             return problems
         from meantree.project.workload import finished_alone

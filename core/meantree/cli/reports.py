@@ -68,8 +68,8 @@ def choices(inputs: Inputs, name: str, specs: Sequence[str]) -> tuple[Kind, list
     """Return the kind of a report, the metrics that score texts, and those that score the frames of every annotator.
 
     Args:
-        name: of the kind; empty for that which fits the inputs and the named metrics.
-        specs: of the named metrics; without any there are those of the kind.
+        name: of the kind; empty for the one that fits the inputs and the named metrics.
+        specs: the named metrics; without any, the kind decides.
 
     Raises:
         UsageError: if there is no such kind, or a spec is wrong.

@@ -67,7 +67,7 @@ FEW: Final = 24
 def grouped_correlations(human: Floats, values: Floats, kind: Correlation, grouping: Grouping = "none") -> Floats:
     """Correlate many matrices with ratings at once; mean over the groups in which the correlation is defined.
 
-    Arguments as of :func:`group_correlations`, of whose result the last axis is missing; NaN where undefined.
+    Arguments as in :func:`group_correlations`, of whose result the last axis is missing; NaN where undefined.
     """
     return known_means(group_correlations(human, values, kind, grouping))
 

@@ -131,7 +131,9 @@ def coverage(
     """
     chosen = [name for name in corpus.systems if systems is None or name in systems]
     if not any(segment.raters_errors(*chosen) for segment in corpus.segments):
-        raise UsageError("no errors are marked in these translations; expected error spans, as of MQM or ESA")
+        raise UsageError(
+            "no errors are marked in these translations; expected error spans, such as those of MQM or ESA"
+        )
     counts = _categories(corpus, chosen)
     sums = {(spec, name): np.zeros((SUMS, len(corpus.segments))) for spec in metrics for name in counts}
     problems: list[Problem] = []

@@ -45,7 +45,7 @@ def marked_error_tables(study: Study, options: Options, work: Work) -> list[Valu
     tables: list[ValueTable] = []
     marked = [corpus for corpus in study.corpora if any(segment.errors for segment in corpus.segments)]
     if not marked:
-        raise UsageError("no errors are marked in these corpora; expected error spans, as of MQM or ESA")
+        raise UsageError("no errors are marked in these corpora; expected error spans, such as those of MQM or ESA")
     for corpus in marked:
         part = study.sample(corpus)
         metrics = metrics_for(options.metrics, part, study.store)

@@ -30,20 +30,23 @@ def rows(name: str) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def words(name: str, *group: str) -> frozenset[str]:
-    """Return the first cells of a list, or of its rows whose other cells begin with ``group``; errors as of rows."""
+    """Return the first cells of a list, or of its rows whose other cells begin with ``group``.
+
+    Errors as in :func:`rows`.
+    """
     return frozenset(row[0] for row in rows(name) if row[1 : 1 + len(group)] == group)
 
 
 @cache
 def groups(name: str, *group: str) -> Mapping[str, str]:
-    """Return for each first cell of the rows of a group the cell after it; errors as of :func:`rows`."""
+    """Return for each first cell of the rows of a group the cell after it; errors as in :func:`rows`."""
     place = 1 + len(group)
     return {row[0]: row[place] for row in rows(name) if row[1:place] == group}
 
 
 @cache
 def partners(name: str) -> Mapping[str, tuple[str, ...]]:
-    """Return for each first cell of a list the second cells beside it; arguments and errors as of :func:`rows`."""
+    """Return for each first cell of a list the second cells beside it; arguments and errors as in :func:`rows`."""
     found: dict[str, tuple[str, ...]] = {}
     for first, second, *_ in rows(name):
         found[first] = (*found.get(first, ()), second)
@@ -52,7 +55,7 @@ def partners(name: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def both_ways(name: str) -> Mapping[str, frozenset[str]]:
-    """Return for each cell of the pairs in a list the cells beside it; arguments and errors as of :func:`rows`."""
+    """Return for each cell of the pairs in a list the cells beside it; arguments and errors as in :func:`rows`."""
     found: dict[str, frozenset[str]] = {}
     for first, second in rows(name):
         found[first] = found.get(first, frozenset()) | {second}

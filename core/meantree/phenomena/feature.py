@@ -78,7 +78,7 @@ class Features(list[Feature]):
         self.group = group
 
     def __call__(self, *titles: str) -> Callable[[FeatureFunction], FeatureFunction]:
-        """Return the decorator, which leaves the function as it is; arguments as of :meth:`add`."""
+        """Return the decorator, which leaves the function as it is; arguments as in :meth:`add`."""
 
         def decorated(function: FeatureFunction) -> FeatureFunction:
             claim = (inspect.getdoc(function) or "").split("\n\n")[0].replace("\n", " ")
@@ -93,8 +93,9 @@ class Features(list[Feature]):
         """Return a decorator that adds a feature for each row of a table.
 
         Args:
-            rows: of which the function gets the last cell beside the view.
-            name, titles: as of :meth:`add`, and so the docstring, with ``{0}`` for the first cell of a row.
+            rows: one for each feature; the function is called with the view and the last cell of the row.
+            name, titles: as in :meth:`add`. In these, and in the docstring of the function, ``{0}`` stands for the
+                first cell of the row.
         """
 
         def decorated(function: Callable[[View, Any], Firing]) -> Callable[[View, Any], Firing]:
@@ -108,7 +109,13 @@ class Features(list[Feature]):
         return decorated
 
     def add(self, name: str, *titles: str, claim: str, function: FeatureFunction) -> None:
-        """Add a feature; its titles are of what is added and what is missing, or of what is changed, wrong or added."""
+        """Add a feature.
+
+        Args:
+            titles: what people read if it fires: that something is added, and that it is missing; or one title, that it
+                is changed, wrong or added.
+            claim: one sentence that describes it.
+        """
         self.append(Feature(self.group, name, tuple(zip(DIRECTIONS, titles, strict=False)), claim, function))
 
 

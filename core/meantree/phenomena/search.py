@@ -139,7 +139,7 @@ def _is_markup(pair: Compared, candidate: Candidate) -> bool:
 def rated_candidates(
     hyp: Analysis, ref: Analysis, alignment: WordAlignment, *, weights: Weights | None = None
 ) -> Rated:
-    """Return the candidates of a pair with their probabilities, arguments as of :func:`candidates`.
+    """Return the candidates of a pair with their probabilities, arguments as in :func:`candidates`.
 
     Of a copy with few changes these are candidates, and nothing else; beside a free reference, what the network doubts
     and what finders tell, with the network's probabilities.
@@ -170,7 +170,7 @@ def find(
     others: Sequence[str] = (),
     weights: Weights | None = None,
 ) -> tuple[Finding, ...]:
-    """Return the findings of a pair, the most important first; arguments as of :func:`candidates`.
+    """Return the findings of a pair, the most important first; arguments as in :func:`candidates`.
 
     Texts without words have none.
 

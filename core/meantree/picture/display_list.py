@@ -109,7 +109,7 @@ class Group:
 
     Attributes:
         parts: from back to front.
-        of: the shape that the layout has of it, by which it is known where it can be pointed at.
+        of: its shape in the layout, which tells where it can be pointed at.
         lit: its parts while it is pointed at, if they are others.
     """
 

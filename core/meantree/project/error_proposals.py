@@ -1,7 +1,7 @@
 """Error spans as proposals: those of a tool, of annotators whose work is adjudicated, or of other translations.
 
 An annotator keeps a proposal, keeps it with other words or another label, or rejects it; what was decided stays in the
-annotation with the name of who proposed it, so that each proposal is shown only until then.
+annotation with the name of the person who proposed it, so that each proposal is shown only until then.
 
 Systems share words and mistakes. Other translations of the segment in which the annotator marked the same words, with
 the same word beside them, speak for a proposal; those in which nothing was marked there speak against it. Names and

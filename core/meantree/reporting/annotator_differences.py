@@ -29,15 +29,21 @@ NOT_ALL, OTHER_FILLERS, OTHER_LINKS = KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
-    """What annotators answered differently, each by name: on the frame of ``words`` of one text, or on the state."""
+class DifferentAnswers:
+    """The answers of annotators who do not agree on one frame, or on the state of the annotation.
+
+    Attributes:
+        side: the text of the frame.
+        words: of the frame's predicate; ``state`` if the state differs.
+        answers: by annotator.
+    """
 
     side: Side
     words: str
     answers: Mapping[str, str]
 
     def shortened(self, name: str) -> str:
-        """Return an annotator's answer with long fillers shortened; empty for who did not annotate the translation."""
+        """Return an annotator's answer with long fillers shortened; empty if they did not annotate the translation."""
         return shortened_answer(self.answers.get(name, ""))
 
 
@@ -48,12 +54,12 @@ class AnnotatorDifferences:
     Attributes:
         reference: its name, empty if there is one alone.
         scores: by metric and annotator.
-        frames: what differs, in the translation first.
+        frames: on what they do not agree, that in the translation first.
     """
 
     reference: str
     scores: Mapping[str, Mapping[str, float | None]]
-    frames: tuple[Differing, ...]
+    frames: tuple[DifferentAnswers, ...]
 
 
 def annotator_differences(
@@ -71,7 +77,7 @@ def annotator_differences(
         name: {who: score_of(item, tokens, measures(who)[name]) for who, item in compared.items()}
         for name in measures(next(iter(compared)))
     }
-    return AnnotatorDifferences(reference, scores, tuple(_differing(compared, tokens)))
+    return AnnotatorDifferences(reference, scores, tuple(_different_answers(compared, tokens)))
 
 
 def compared_frames(compared: Mapping[str, Annotation]) -> dict[Predicate, str]:
@@ -96,9 +102,9 @@ def _able(compared: Mapping[str, Annotation]) -> dict[str, Annotation]:
     return {name: item for name, item in compared.items() if item.state is not State.CANNOT}
 
 
-def _differing(compared: Mapping[str, Annotation], tokens: Tokens) -> Iterator[Differing]:
+def _different_answers(compared: Mapping[str, Annotation], tokens: Tokens) -> Iterator[DifferentAnswers]:
     """Yield the state if it differs, then each contested frame, those of the translation first."""
     if len({item.state for item in compared.values()}) > 1:
-        yield Differing("hypothesis", "state", {who: item.state.value for who, item in compared.items()})
+        yield DifferentAnswers("hypothesis", "state", {who: item.state.value for who, item in compared.items()})
     for row in contested_rows(_able(compared), tokens):
-        yield Differing(row.contested.side, row.words, row.answers)
+        yield DifferentAnswers(row.contested.side, row.words, row.answers)

@@ -129,7 +129,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """A comment, after the name of who made it and what it is about."""
+    """A comment, after the name of its author and what it is about."""
 
     heading: str
     text: str

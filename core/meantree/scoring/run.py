@@ -182,7 +182,7 @@ def _score(portion: Portion, source: AnalysisBatch | AnalysisStore) -> ScoredPor
     for spec, found in pairs.items():
         one = portion.metrics[spec]
         if (same := next((rows for other, rows in counted.items() if portion.metrics[other] == one), None)) is not None:
-            counted[spec] = same  # as of dpm and edpm
+            counted[spec] = same  # as for dpm and edpm
             continue
         together = [pair for pair in found if pair is not None]
         parts = list(map(one.statistics_of_pairs, by_size(together, _characters, CHARACTERS)))

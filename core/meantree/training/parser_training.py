@@ -200,7 +200,7 @@ def _width(encoder: str) -> int:
 
 
 def _optimizer(epochs: int, batches: int, done: int) -> Any:
-    """Return Adam as of thinc, after the steps of the epochs that are done."""
+    """Return thinc's Adam after the steps of the epochs that are done."""
     from spacy.util import registry
 
     rate = registry.get("schedules", "warmup_linear.v1")(LEARN_RATE, WARM_UP, epochs * batches)

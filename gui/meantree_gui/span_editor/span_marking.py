@@ -407,7 +407,7 @@ class SpanMarking:
         return replace(proposal, origin=Origin.REJECTED, comment=own)
 
     def _decided(self, proposal: MarkedError, origin: Origin) -> MarkedError:
-        """Return a proposal with what was decided; what tools say, or is rejected, is no comment of who decided."""
+        """Return a proposal with what was decided; a comment by a tool, or on what is rejected, is not taken over."""
         of_tool = any(is_tool(name, self.rules.suggestions) for name in proposal.by.split(", "))
         is_dropped = of_tool or origin is Origin.REJECTED
         return replace(proposal, origin=origin, comment="" if is_dropped else proposal.comment)

@@ -158,7 +158,7 @@ class Scoring(QObject):
     # Requests
 
     def is_lower_better(self, spec: str) -> bool:
-        """Whether lower scores by a metric are better, as of error rates; not if there are no scores."""
+        """Whether lower scores by a metric are better, as with error rates; not if there are no scores."""
         return self.table is not None and spec in self.table.metrics and not self.table.metrics[spec].higher_is_better
 
     def awaits(self, system: str) -> bool:

@@ -127,7 +127,7 @@ class TreePair(QWidget):
                 pane.view.draw_prepared()
 
     def _without_font(self, texts: Iterable[ComparedText]) -> str:
-        """Return which script no font has, as of letters that are drawn as boxes; empty if all have a glyph."""
+        """Return the script of letters that no font has, which are drawn as boxes; empty if all have a glyph."""
         letters = sorted({letter for text in texts for letter in text.analysis.text if letter.isalpha()})
         missing = [letter for letter in letters if not self.fontMetrics().inFontUcs4(ord(letter))]
         return without_font(missing) if missing else ""

@@ -1,6 +1,7 @@
 """Dependency trees in files: CoNLL-U, read and written, and GraphML for other tools.
 
-In CoNLL-U a sentence is a segment, or several are by ``# seg_id``; blocks with one ``# sent_id`` are an n-best list.
+In CoNLL-U each sentence is a segment, unless ``# seg_id`` joins several; blocks with the same ``# sent_id`` are an
+n-best list.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def read(raw: RawFile) -> FileContents:
 
 
 def _sentences(all_blocks: Iterable[Block]) -> Iterator[_Nbest]:
-    """Yield the sentences: neighbouring blocks with one ``sent_id`` are parses of one."""
+    """Yield the sentences: neighbouring blocks with the same ``sent_id`` are parses of one sentence."""
     document, documents = "", 0
     pending: list[Block] = []
     for block in all_blocks:
@@ -110,7 +111,7 @@ def _sentences(all_blocks: Iterable[Block]) -> Iterator[_Nbest]:
 
 
 def _segments(sentences: Sequence[_Nbest]) -> Iterator[list[_Nbest]]:
-    """Yield the sentences of each segment: neighbours with one ``seg_id``, or one without."""
+    """Yield the sentences of each segment: neighbours with the same ``seg_id``, or a single one without."""
     numbered = enumerate(sentences)
     for _, members in itertools.groupby(
         numbered, lambda item: (item[1].document, item[1].blocks[0].segment or item[0])

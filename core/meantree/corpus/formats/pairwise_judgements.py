@@ -43,7 +43,7 @@ def read_judgements(path: Path, pair: str = "") -> tuple[PairwiseJudgement, ...]
     """Return all judgements of a file, in its order.
 
     Args:
-        pair: languages as in the rankings (``Czech-English``); needed if they are of several pairs.
+        pair: languages as in the rankings (``Czech-English``); needed if the rankings are of several pairs.
 
     Raises:
         InputError: if the file cannot be read, has no judgement, or has rankings of other language pairs only.

@@ -39,7 +39,7 @@ class Fault:
     """A changed text.
 
     Attributes:
-        kind: as of findings (``negation.missing``), or ``harmless.`` and the kind of change.
+        kind: as for findings (``negation.missing``), or ``harmless.`` and the kind of change.
         original, faulty: both texts.
         original_spans, faulty_spans: the characters that were changed; a deletion has none in the faulty text, an
             insertion none in the original.

@@ -257,7 +257,8 @@ def test_units_are_counted_and_their_segments_listed(sample: MainWindow, qtbot: 
     expected = unit_differences(present(sample.workspace.corpus), HandMadeStore(), kind, "north", "south")
     assert list(page.model.rows) == list(expected.units)
     significant = sum(unit.q < 0.05 for unit in expected.units)
-    expected_summary = f"{len(expected.units):,} units differ in some segment, {significant} significantly (q < 0.05); "
+    every = f"{len(expected.units):,} of {len(expected.units) + expected.alike:,} units"
+    expected_summary = f"{every} differ in some segment, {significant} of them significantly (q < 0.05) · "
     assert page.summary.text().startswith(expected_summary)
     answer = units.latest.result
     for line in ("minister", ""):

@@ -114,8 +114,9 @@ def units_summary(listed: ListedUnits) -> str:
     """Return how many units differ, how many significantly, and in how many segments they were counted."""
     differences = listed.differences
     significant = sum(unit.q < SIGNIFICANT for unit in differences.units)
-    units = f"{counted(listed.total, 'unit')} {'differs' if listed.total == 1 else 'differ'} in some segment"
-    parts = [f"{units}, {significant:,} significantly (q < {SIGNIFICANT:g}); {differences.alike:,} in none"]
+    of_all = f"{listed.total:,} of {counted(listed.total + differences.alike, 'unit')}"
+    units = f"{of_all} {'differs' if listed.total == 1 else 'differ'} in some segment"
+    parts = [f"{units}, {significant:,} of them significantly (q < {SIGNIFICANT:g})"]
     if listed.min_segments > 1:
         parts.append(f"listed: {len(differences.units):,} that differ in at least {listed.min_segments} segments")
     parts.append(counted(differences.segments, "segment"))

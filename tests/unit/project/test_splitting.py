@@ -134,6 +134,7 @@ def test_the_bytes_of_a_part_have_neither_names_nor_the_original(part: Path) -> 
         ("errors --metric rte-r --project {}", 2),
         ("report {} -o report.html", 2),
         ("findings --project {}", 2),
+        ("convert {} with-findings.meantree --spans findings", 2),
         ("explain --metric bleu --segment 1 --project {}", 2),
         ("experiment {} --rating mqm --metric chrf", 2),
         ("search {} pattern{{X[]}} --group-by system", 2),

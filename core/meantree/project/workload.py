@@ -170,8 +170,8 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
         counts[State.OPEN],
         counts[State.REVIEW],
         left,
-        len(list_comments(project, corpus, annotator)),
-        sum(item.seconds for item in project.times(annotator)),
+        sum(comment.key.system != hidden for comment in list_comments(project, corpus, annotator)),
+        sum(item.seconds for item in project.times(annotator) if item.system != hidden),
     )
 
 

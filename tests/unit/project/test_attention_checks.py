@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from meantree.project.error_export import Exported, exported_errors, pearmut_cam
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators
 from meantree.project.splitting import split
-from meantree.project.workload import planned
+from meantree.project.workload import planned, progress_of
 from meantree.reporting.error_files import error_table
 from meantree.reporting.progress import progress_table, team_status, team_table
 from meantree.work import Work
@@ -69,6 +70,15 @@ def test_checks_and_all_translations_together_exclude_each_other(path: Path, tmp
     other = project_of(tmp_path / "o.meantree", texts, rules=Rules(protocol=MQM, side_by_side=True))
     refused = meantree("convert", other, tmp_path / "n.meantree", "--checks", "5%", code=2)
     assert "--one-by-one" in refused.stderr
+
+
+def test_comments_and_time_on_checks_do_not_count(path: Path) -> None:
+    with Project(path) as project:
+        for system, seconds in (("A", 60.0), (CHECK, 300.0)):
+            project.save_errors(ErrorKey("2", system, "ana"), replace(_error(0, 2), comment="odd"), "x")
+            project.add_time("2", system, "ana", f"2026-01-01T10:00:0{len(system)}.000+00:00", seconds)
+        progress = progress_of(project, "ana", project.corpus_of(""))
+    assert (progress.remarks, progress.seconds) == (1, 60.0)
 
 
 def test_progress_of_error_spans_has_no_columns_of_frames(path: Path) -> None:

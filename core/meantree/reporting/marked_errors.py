@@ -52,6 +52,13 @@ def places_of_errors(segment: Segment, system: str, marked: MarkedBy) -> tuple[M
     return tuple((places, row[0]) for row, places in _merged(segment, system, marked) if row[0])
 
 
+def each_error(segment: Segment, system: str, marked: MarkedBy) -> Iterator[tuple[str, ...]]:
+    """Yield severity, category and words of the errors of :func:`marked_errors`, once for each who marked one."""
+    for ((*row, _), _), who in _merged(segment, system, marked).items():
+        if row[0]:
+            yield from [tuple(map(escaped, row))] * len(who)
+
+
 def _merged(segment: Segment, system: str, marked: MarkedBy) -> dict[tuple[tuple[str, ...], Places], list[str]]:
     """Return who marked each error; the annotators of equal ones are together."""
     texts = segment.texts(system)

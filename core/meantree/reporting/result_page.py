@@ -15,7 +15,7 @@ from meantree.picture.style import Measure
 from meantree.reporting.blocks import Block, Heading, Line, Paragraph, Run, line
 from meantree.reporting.contents import Contents, compared_texts, segment_link
 from meantree.reporting.differences import OTHER_WORDS, DifferenceGroup, Differences
-from meantree.reporting.marked_errors import MISSING, marked_errors
+from meantree.reporting.marked_errors import MISSING, each_error
 from meantree.reporting.results import Result, extreme, meaning_of, verdict
 from meantree.reporting.system_scores import systems_figure, systems_grid
 
@@ -192,10 +192,9 @@ def _marked(contents: Contents) -> Line | None:
     for place, segment in enumerate(contents.corpus.segments):
         for system in filter(segment.hypotheses.__contains__, contents.systems):
             raters, marked = segment.raters(system), contents.marked(segment, system)
-            table = marked_errors(segment, system, [one for one in marked if not raters or one[0].annotator in raters])
-            rows = () if table is None else (tuple(map(str, row)) for row in table.rows)
-            errors += ((place, system, row[1].casefold(), row[2], row[3]) for row in rows)
-    errors = [one for one in errors if one[2]]
+            judged = [one for one in marked if not raters or one[0].annotator in raters]
+            for severity, category, words in each_error(segment, system, judged):
+                errors.append((place, system, severity.casefold(), category, words))
     if not errors:
         return None
     translations = {one[:2] for one in errors}

@@ -123,11 +123,12 @@ def test_what_differs_is_counted_by_system_with_its_probability_and_examples() -
 def test_what_people_marked_comes_before_what_was_found() -> None:
     corpus = pairs(["a b"] * 2, ["a c"] * 2)
     spans = [ErrorSpan("s", "hypothesis", 0, 1, "style", "minor"), ErrorSpan("s", "hypothesis", 2, 3, "sense", "Major")]
-    first = replace(corpus.segments[0], errors=(*spans, ErrorSpan("t", "hypothesis", 2, 3, "sense", "major", "r")))
+    spans += [ErrorSpan("t", "hypothesis", 2, 3, "sense", "major", rater) for rater in ("r", "q")]
+    first = replace(corpus.segments[0], errors=tuple(spans))
     contents = contents_of(replace(corpus, segments=(first, corpus.segments[1])), ["per"])
     said = sentences(short(with_differences(contents, {(1, "t"): NUMBERS})))
     (marked,) = [one for one in said if one.startswith("Marked errors")]
-    assert "3 errors in 2 translations (s 1, t 1), 2 major and 1 minor; 2 are sense, the most frequent" in marked
+    assert "4 errors in 2 translations (s 1, t 1), 3 major and 1 minor; 3 are sense, the most frequent" in marked
     assert marked.endswith("segment 0, s: “b” (major).")
     assert said.index(marked) < next(place for place, one in enumerate(said) if one.startswith(NUMBERS))
 

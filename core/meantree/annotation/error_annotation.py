@@ -217,10 +217,9 @@ def spans_of(key: ErrorKey, annotation: ErrorAnnotation, end: int) -> Iterator[E
         end: how many characters the translation has; there stands what is nowhere else, such as an omission.
     """
     for error in annotation.errors:
-        for place in error.places or (Place("hypothesis", end, end),):
-            yield ErrorSpan(
-                key.system, place.side, place.start, place.end, error.category, error.severity, key.annotator
-            )
+        for part, place in enumerate(error.places or (Place("hypothesis", end, end),)):
+            where = key.system, place.side, place.start, place.end
+            yield ErrorSpan(*where, error.category, error.severity, key.annotator, is_further=part > 0)
 
 
 def ratings_of(key: ErrorKey, annotation: ErrorAnnotation) -> Iterator[Rating]:

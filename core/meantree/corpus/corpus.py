@@ -128,6 +128,7 @@ class ErrorSpan:
         category: as in the file: ``Accuracy/Mistranslation``.
         severity: as in the file: ``major``, ``minor``, ….
         rater: as in the file, empty if unknown.
+        is_further: whether it is a further part of the error before it.
     """
 
     system: str
@@ -137,6 +138,7 @@ class ErrorSpan:
     category: str
     severity: str
     rater: str = ""
+    is_further: bool = False
 
 
 @dataclass(frozen=True, slots=True)

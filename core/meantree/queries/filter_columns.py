@@ -35,7 +35,7 @@ class Measure:
     Attributes:
         kind: ``score`` of a metric; ``difference`` of its scores, first system less second; mean ``rating`` over
             raters; ``length`` as :func:`~meantree.metrics.compared_words.length_of` counts; ``errors``: number of
-            error spans in the translation, undefined unless it was annotated for errors; ``certainty`` of its trees;
+            errors in the translation, undefined unless it was annotated for errors; ``certainty`` of its trees;
             number of shown ``findings``.
         of: the metric's spec, the rating's kind, or of lengths ``hyp``, ``src`` or ``ref`` (the first reference).
     """
@@ -197,5 +197,5 @@ def _length(segment: Segment, of: str, system: str) -> int | None:
 
 
 def _error_count(segment: Segment, system: str) -> int | None:
-    count = len(segment.raters_errors(system))
+    count = sum(not span.is_further for span in segment.raters_errors(system))
     return count if count or segment.raters(system) else None

@@ -17,7 +17,7 @@
 
 Numbers are metrics, kinds of ratings (``da``, or ``rating:da`` if a metric has that name), ``length`` (of the
 translation, in words, or in characters for scripts without spaces), ``src-length``, ``ref-length``, ``errors`` (number
-of error spans), ``certainty`` (of the parser about the translation), ``findings`` (number of those shown) and
+of marked errors), ``certainty`` (of the parser about the translation), ``findings`` (number of those shown) and
 differences of two systems: ``Δedpm`` or ``diff:edpm``. An unclosed quotation mark quotes the rest of the line.
 """
 

@@ -103,7 +103,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     columns.append(TableColumn(FINDINGS, FINDINGS, FINDINGS_TIP, "count", Measure("findings")))
     raters = "raters" if project is None else "people or, where nobody finished, tools and the gold standard"
     if filtering.has_errors:
-        tip = f"Number of words, phrases and omissions marked as errors, added over all {raters}"
+        tip = f"Number of marked errors, added over all {raters}"
         title, priority = "errors" if name else "all errors", None if gold else 3 if is_annotated else 2
         columns.append(TableColumn("errors", title, tip, "count", Measure("errors"), priority=priority))
     kinds = dict.fromkeys((*filtering.rating_kinds, *(one.of for one in gold if one.kind == "rating")))

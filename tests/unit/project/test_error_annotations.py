@@ -31,6 +31,8 @@ from meantree.project.file import Project
 from meantree.project.merging import merge
 from meantree.project.splitting import split
 from meantree.project.workload import planned, progress_of
+from meantree.queries.filter_columns import Segments
+from meantree.queries.filters import parse_filter
 
 KEY = ErrorKey("d/1", "north", "ana")
 HOUSE = MarkedError((Place("hypothesis", 2, 7),), "major", "Accuracy/Mistranslation")
@@ -142,6 +144,16 @@ def test_an_omission_without_words_is_an_error_of_the_corpus_at_the_end_of_the_t
         (2, 7, HOUSE.category),
         (end, end, omission.category),
     ]
+
+
+def test_an_error_in_two_parts_is_counted_once(path: Path) -> None:
+    parts = replace(HOUSE, places=(Place("hypothesis", 0, 1), *HOUSE.places))
+    with Project(path) as project:
+        project.save_errors(KEY, ErrorAnnotation((parts,), state=State.DONE), "x")
+        corpus = project.corpus()
+    assert [span.is_further for span in corpus.segments[1].errors] == [False, True]
+    places = parse_filter("errors = 1", [], errors=True).places(Segments(corpus, "north"))
+    assert places.tolist() == [1]
 
 
 TOOL = "findings 1.0.0"

@@ -225,8 +225,8 @@ def with_own_marks(
     """Return proposals by who makes them: those of :func:`repeated_errors`, then those of others.
 
     What others propose is left out where more of the earlier translations have nothing marked in the same words, with
-    the same word beside them, than something: the annotator has seen them and found no error. Errors in several parts
-    stay.
+    the same word beside them, than something: the annotator has seen them and found no error. Of errors in several
+    parts, in the source and at ``[missing]``, equal translations alone decide.
     """
     errors = repeated_errors(text, earlier, document)
     work = {by: ErrorAnnotation(tuple(error for error in errors if error.by == by)) for by in SOURCES}
@@ -321,9 +321,11 @@ def _occurrences(words: str, text: str) -> Iterator[Span]:
 
 
 def _is_refuted(text: str, error: MarkedError, earlier: Earlier) -> bool:
-    if len(error.places) != 1 or error.places[0].side == "source":
-        return False  # words that are right where they stand alone may be wrong together, as swapped roles are
-    left = _left(text, (error.places[0].start, error.places[0].end), earlier)
+    if len(error.places) == 1 and error.places[0].side == "hypothesis":
+        left = _left(text, (error.places[0].start, error.places[0].end), earlier)
+    else:  # words that are right where they stand alone may be wrong together, as swapped roles are
+        equal = (annotation for other, annotation in earlier if other == text)
+        left = [not any(_is_near(error, own) for own in annotation.errors) for annotation in equal]
     return 2 * sum(left) > len(left)
 
 

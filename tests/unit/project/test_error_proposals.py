@@ -160,6 +160,20 @@ def test_what_is_between_words_that_were_left_is_proposed() -> None:
     swapped = replace(tool.errors[0], places=tuple(error.places[0] for error in tool.errors))
     tool = replace(tool, marked=(swapped,))
     assert with_own_marks(text, {"XCOMET": tool}, [_marked("the dog bit the postman")])["XCOMET"] == tool
+    assert with_own_marks(text, {"XCOMET": tool}, [_marked(text)])["XCOMET"].marked == ()
+
+
+def test_an_omission_that_was_left_in_an_equal_translation_is_not_proposed() -> None:
+    tool = ErrorAnnotation((MarkedError((), "minor", "Accuracy/Omission", missing=True),), state=State.DONE)
+    seen = {
+        name: bool(with_own_marks("an old car", {"XCOMET": tool}, [earlier])["XCOMET"].marked)
+        for name, earlier in {
+            "left": _marked("an old car"),
+            "marked": ("an old car", tool),
+            "elsewhere": _marked("an older car"),
+        }.items()
+    }
+    assert seen == {"left": False, "marked": True, "elsewhere": True}
 
 
 def test_segments_before_are_of_the_same_document() -> None:

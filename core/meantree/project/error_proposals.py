@@ -160,8 +160,13 @@ def _rejection(error: MarkedError) -> tuple[object, ...]:
 
 
 def _is_near(error: MarkedError, other: MarkedError) -> bool:
-    """Return whether more than half of the characters of both errors together are in both."""
+    """Return whether more than half of the characters of both errors together are in both.
+
+    Omissions that are not both placed in the same text may be the same, as they are in agreement and adjudication.
+    """
     pairs = [(one, two) for one in error.places for two in other.places if one.side == two.side]
+    if error.missing and other.missing and not pairs:
+        return True
     shared = sum(max(0, min(one.end, two.end) - max(one.start, two.start)) for one, two in pairs)
     total = sum(place.end - place.start for place in (*error.places, *other.places))
     return 3 * shared > total if total else error.missing == other.missing

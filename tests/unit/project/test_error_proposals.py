@@ -196,6 +196,23 @@ def test_nearly_the_same_words_are_proposed_once_and_not_when_they_are_marked() 
 
 
 @pytest.mark.parametrize(
+    ("marked", "suggested", "is_left"),
+    [
+        ((), (), False),
+        ((Place("source", 0, 3),), (), False),
+        ((), (Place("source", 0, 3),), False),
+        ((Place("source", 0, 3),), (Place("source", 4, 9),), True),
+        ((Place("source", 0, 3),), (Place("hypothesis", 4, 4),), False),
+    ],
+)
+def test_an_omission_is_not_proposed_beside_one_that_may_be_the_same(
+    marked: tuple[Place, ...], suggested: tuple[Place, ...], is_left: bool
+) -> None:
+    own, tool = (MarkedError(places, "minor", "Omission", missing=True) for places in (marked, suggested))
+    assert bool(undecided(ErrorAnnotation((own,)), [tool])) is is_left
+
+
+@pytest.mark.parametrize(
     ("categories", "proposed"),
     [
         (("", "Grammar", ""), ("Grammar", "findings 1")),

@@ -225,7 +225,7 @@ def end_scores(scores: Iterable[tuple[float | None, float | None]]) -> EndScores
     if not len(both):
         return EndScores(0, None, None)
     varied = len(both) >= MIN_SCORES and bool((both.std(axis=0) > 0).all())
-    pearson = float(np.corrcoef(both[:, 0], both[:, 1])[0, 1]) if varied else None
+    pearson = round(float(np.corrcoef(both[:, 0], both[:, 1])[0, 1]), 12) + 0.0 if varied else None  # no -0
     return EndScores(len(both), pearson, float(np.abs(both[:, 0] - both[:, 1]).mean()))
 
 

@@ -148,6 +148,8 @@ def test_a_correlation_of_very_few_scores_is_undefined() -> None:
     # Deviations (−½, ½, 0, 0) and (−¼, ¼, −¼, ¼): ¼ / √(½ · ¼).
     assert end_scores(scores).pearson == pytest.approx(0.5**0.5)
     assert end_scores([(0.5, 0.5)] * 9).pearson is None
+    uncorrelated = [(-1.0, -1.0), (0.0, -1.0), (-1.0, 0.0)] * 2 + [(-1.0, -1.0), (-1.0, -1.0), (0.0, 0.0)]
+    assert end_scores(uncorrelated).pearson == 0, "not the <.001 of a tiny rest"
 
 
 def test_alpha_of_three_people_by_hand() -> None:

@@ -659,6 +659,15 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
     assert (present(panel.editor.marking).name, present(panel.editor.marking).annotation.marked) == ("C", ())
 
 
+def test_what_was_asked_about_is_not_asked_again_in_an_equal_translation(window: MainWindow, tmp_path: Path) -> None:
+    project = project_of(tmp_path / "e.meantree", _texts([[TEXT, TEXT]] * 2, "AB"), rules=Rules(protocol=ESA))
+    _opened(window, project)
+    type_keys(window, "= 40 Return")
+    assert "but no error is marked" in window.annotation_panel.message.text()
+    type_keys(window, "Return Return")
+    assert _saved(window, system="B") == ErrorAnnotation(score=40, state=State.NOTHING)
+
+
 BARE = tuple(replace(error, category="") for error in (OLD, BRIDGE))
 
 

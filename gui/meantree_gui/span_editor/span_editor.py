@@ -124,7 +124,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self.others = self._others(key, segment)
         if before is not None:
             self.marking.go_on(before)
-        self._asked = ()
+        self._asked = self.marking.oversights() if self._note else ()  # asked about in an equal translation
         self.changed.emit()
         if self._note or self._done:
             self._report_done(self._note)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
 from meantree_gui import theme
-from meantree_gui.widgets.cells import CELL_ROLE, Bounds, Cell, CellDelegate, bounds, score_cell
+from meantree_gui.widgets.cells import CELL_ROLE, Bounds, Cell, CellDelegate, bounds, fitting_words, score_cell
 from meantree_gui.widgets.tables import Column, Index, ListModel
 
 
@@ -49,6 +49,15 @@ def _model_of(cell: Cell) -> ListModel[Cell]:
     model = ListModel((column,))
     model.show((cell,))
     return model
+
+
+def test_a_word_that_is_wider_than_its_cell_is_shortened(qapp: QApplication) -> None:
+    metrics = QFontMetrics(qapp.font())
+    room = metrics.horizontalAdvance("Vorratsdaten")
+    fitted = fitting_words("    a Vorratsdatenspeicherung\nb", metrics, room)
+    assert fitted.startswith("    a Vor")
+    assert fitted.endswith("ung\nb")
+    assert max(map(metrics.horizontalAdvance, fitted.split())) <= room
 
 
 @pytest.mark.parametrize(("share", "left", "right"), [(0.2, True, False), (0.8, False, True)])

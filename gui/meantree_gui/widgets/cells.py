@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -100,6 +101,11 @@ def gain_cell(gap: float | None, most: float, *, is_good: bool) -> Cell:
     return Cell(difference(gap), is_number=True, colour=colour, share=share, zero=0.5, bar=colour)
 
 
+def fitting_words(text: str, metrics: QFontMetrics, width: int) -> str:
+    """Return a text with the words that are wider than ``width`` pixels shortened in their middle."""
+    return re.sub(r"\S+", lambda word: metrics.elidedText(word[0], Qt.TextElideMode.ElideMiddle, width), text)
+
+
 def trait(cell: Callable[[], Cell], role: int) -> object:
     """Return what a model returns for a role: the whole cell, or a single trait."""
     if role == CELL_ROLE:
@@ -169,6 +175,7 @@ class CellDelegate(QStyledItemDelegate):
         flags, text = RIGHT if cell.is_number else LEFT, cell.text
         if option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
             flags |= Qt.TextFlag.TextWordWrap
+            text = fitting_words(text, QFontMetrics(font), room.width())
             if QFontMetrics(font).boundingRect(room, int(flags), text).height() > room.height():
                 flags ^= (
                     Qt.AlignmentFlag.AlignVCenter ^ Qt.AlignmentFlag.AlignTop

@@ -30,7 +30,7 @@ from meantree.project.conversion import convert_texts
 from meantree.project.error_export import FORMATS
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
-from meantree.project.teamwork import CHECKS_ALONE, NO_KEY
+from meantree.project.teamwork import CHECKS_ALONE
 from meantree.project.workload import parse_share
 from meantree.reporting.error_files import export_errors
 from meantree.scoring.verdicts import store_for
@@ -113,8 +113,7 @@ def convert_with_checks(sources: Sequence[Path], target: Path, share: str, input
 
 def _findings(project: Project) -> ImportedErrors:
     corpus = project.corpus_of("")
-    if project.is_coded:  # findings that the part does not have tell an attention check
-        raise UsageError(f"{project.path}: {NO_KEY}")
+    project.corpus().require_named()  # findings that a blind part does not have tell an attention check
     if not corpus.references:
         raise UsageError(f"{project.path}: findings compare translations with references; there are none")
     with console.progress() as work:

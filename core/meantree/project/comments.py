@@ -60,7 +60,8 @@ def list_comments(project: Project, corpus: Corpus, annotator: str) -> list[List
 def questions(project: Project, corpus: Corpus, annotators: tuple[str, ...] | None = None) -> list[ListedComment]:
     """Return the comments that ask, of these annotators or of all people, in the order of the segments.
 
-    A question that the gold standard took over with an error is its annotator's, and comes once.
+    A question that the gold standard took over with an error, also in an equal translation of the segment, is its
+    annotator's, and comes once.
     """
     names = project.people if annotators is None else annotators
     asked = [comment for name in names for comment in list_comments(project, corpus, name) if comment.asks]
@@ -71,7 +72,7 @@ def questions(project: Project, corpus: Corpus, annotators: tuple[str, ...] | No
 
 
 def _question(comment: ListedComment) -> tuple[str, ...]:
-    return comment.key.segment, comment.key.system, comment.name, comment.text
+    return comment.key.segment, comment.name, comment.text
 
 
 def place_name(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:

@@ -57,9 +57,10 @@ def test_comments_that_ask_are_questions_once(path: Path) -> None:
         assert ListedComment(_key("1", "ana"), None, "", text).asks is asks
 
 
-def test_questions_that_the_gold_standard_took_over_come_once(path: Path) -> None:
+@pytest.mark.parametrize("system", ["s", "t"])  # with = also in an equal translation
+def test_questions_that_the_gold_standard_took_over_come_once(path: Path, system: str) -> None:
     with Project(path) as project:
-        project.save(_key("1", project.rules.gold), ASKING, "done")
+        project.save(_key("1", project.rules.gold, system), ASKING, "done")
     assert [one.key.annotator for one in team_status(path, "", date.today()).questions] == ["ana"] * 4
 
 

@@ -77,8 +77,8 @@ class Coverage:
     Attributes:
         metric: its spec.
         category: as in the annotations, or :data:`ALL`.
-        errors: number of spans in translations that the metric scores.
-        characters: of these spans in words.
+        errors: number of errors in translations that the metric scores.
+        characters: of these errors in words.
         marked: share of these characters that the evidence marks, in [0, 1]; undefined, as the next two, of a metric
             that marks no word of any translation.
         elsewhere: share of the characters without any error that it marks.
@@ -173,7 +173,7 @@ def _categories(corpus: Corpus, systems: Sequence[str]) -> Counter[str]:
     counts = Counter({ALL: 0})
     for segment in corpus.segments:
         for error in segment.raters_errors(*systems):
-            if key := category_of(error):
+            if (key := category_of(error)) and not error.is_further:
                 counts.update((ALL, spelled.setdefault(key, error.category or UNNAMED)))
     return counts
 
@@ -247,7 +247,7 @@ def _added(
         for error in errors:
             if error.side == "hypothesis":
                 inside[error.start : error.end] = True
-        return len(errors), inside & is_word
+        return sum(not error.is_further for error in errors), inside & is_word
 
     outside = is_word & ~errors_of(ALL)[1]
     others = np.count_nonzero(outside & is_marked), np.count_nonzero(outside)

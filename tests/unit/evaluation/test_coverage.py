@@ -26,12 +26,13 @@ REFERENCE = "we saw the old bridge"
 
 
 def _corpus(errors: bool = True) -> Corpus:
-    """In north, wrong words cost BLEU and are marked; south has a comma error that nothing sees."""
+    """In north, wrong words cost BLEU and are marked; south has a comma error in two parts that nothing sees."""
     segments = []
     for number in range(6):
         north = "we saw the old house" if number % 2 else REFERENCE
         spans = [ErrorSpan("north", "hypothesis", 15, 20, "Mistranslation", "major", "r")] if number % 2 else []
         spans.append(ErrorSpan("south", "hypothesis", 0, 2, "Punctuation", "minor", "r"))
+        spans.append(replace(spans[-1], start=7, end=10, is_further=True))
         spans.append(ErrorSpan("south", "source", 0, 3, "Omission", "minor", "r"))
         spans.append(ErrorSpan("south", "hypothesis", 3, 6, "No-error", "no-error", "r"))
         ratings = tuple(Rating(name, "mqm", 0.0, "r") for name in ("north", "south"))

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final, Literal, TypeVar, get_args
 
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, State
 from meantree.annotation.rules import Rules
-from meantree.corpus.corpus import CHECK, Corpus, ErrorSide, ErrorSpan, Rating, Segment
-from meantree.corpus.error_weights import ESA_KIND, MQM_KIND, error_weight
+from meantree.corpus.corpus import CHECK, ESA_KIND, MQM_KIND, Corpus, ErrorSide, ErrorSpan, Rating, Segment
+from meantree.corpus.error_weights import error_weight
 from meantree.errors import UsageError
 from meantree.escaping import counted, is_encodable, listed
 from meantree.phenomena.answered import identity

@@ -18,8 +18,7 @@ from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.options import TABLES, format_of
 from meantree.comparison.pair_findings import LAYERS
-from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment
-from meantree.corpus.error_weights import ESA_KIND, MQM_KIND
+from meantree.corpus.corpus import ESA_KIND, MQM_KIND, Corpus, ErrorSpan, Rating, Segment
 from meantree.corpus.formats.assemble import assemble
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted

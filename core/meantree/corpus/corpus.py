@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
-from meantree.corpus.error_weights import ESA_KIND, MQM_KIND
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, there_is_no
 from meantree.language.detection import by_script, detected
@@ -30,6 +29,10 @@ GIVEN = "given:"
 name; scores are ratings whose kind is this spec, and whose rater is the file that they come from, with its digest."""
 
 _METRICS = re.compile(r".*(?:comet|kiwi|metricx|bleurt|gemba|bertscore|yisi|prism).*", re.IGNORECASE)
+MQM_KIND = "mqm"
+"""The kind of the ratings that marked errors make."""
+ESA_KIND = "esa"
+"""The kind of the ratings that scores of ESA make, from 0 to 100 (Kocmi et al. 2024)."""
 CHECK = "attention check"
 """The system of translations with planted errors, and the name under which these errors are stored."""
 

@@ -25,10 +25,6 @@ from __future__ import annotations
 
 from typing import Final
 
-MQM_KIND: Final = "mqm"
-"""The kind of the ratings that marked errors make."""
-ESA_KIND: Final = "esa"
-"""The kind of the ratings that scores of ESA make, from 0 to 100 (Kocmi et al. 2024)."""
 NO_ERROR: Final = "no-error"
 """Category and severity, in lower case, of what was read and has no error."""
 NON_TRANSLATION: Final = 25.0

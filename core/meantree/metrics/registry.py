@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from meantree.corpus.corpus import GIVEN
-from meantree.corpus.error_weights import ESA_KIND, MQM_KIND
+from meantree.corpus.corpus import ESA_KIND, GIVEN, MQM_KIND
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
 from meantree.language.languages import DEFAULT_TOKENIZER, ENGLISH, Language

@@ -129,7 +129,7 @@ class AnnotationStates(QObject):
         from meantree.annotation.error_annotation import ratings_of
         from meantree.annotation.frame_annotation import FINISHED
         from meantree.annotation.rules import ESA
-        from meantree.corpus.error_weights import ESA_KIND, MQM_KIND
+        from meantree.corpus.corpus import ESA_KIND, MQM_KIND
         from meantree.queries.filter_columns import Measure
 
         rules, hmeant = project.rules, Measure("score", NAME)

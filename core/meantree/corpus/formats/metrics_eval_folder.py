@@ -26,7 +26,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from meantree.corpus.error_weights import MQM_KIND
+from meantree.corpus.corpus import MQM_KIND
 from meantree.corpus.formats import segment_scores
 from meantree.corpus.formats.file_contents import (
     ErrorRow,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
-from meantree.corpus.corpus import ErrorSide, ErrorSpan, Rating, Segment
-from meantree.corpus.error_weights import ESA_KIND, MQM_KIND, NO_ERROR, error_weight
+from meantree.corpus.corpus import ESA_KIND, MQM_KIND, ErrorSide, ErrorSpan, Rating, Segment
+from meantree.corpus.error_weights import NO_ERROR, error_weight
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.raw_file import parse_number
 from meantree.errors import Problem

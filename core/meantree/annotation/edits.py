@@ -395,6 +395,28 @@ def exchanged(annotation: Annotation, place: int, words: Compared | None = None)
             yield one, role
 
 
+def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
+    """Yield the fillers of a frame of the hypothesis that are no match because the linked frame has another role.
+
+    Links tell that, and of unlinked fillers, words so alike that a link would be correct.
+
+    Yields:
+        the 0-based number of the filler, and the filler of the reference.
+    """
+    frame = partner_of(annotation, "hypothesis", (place, None))
+    if frame is None or frame[1] is LinkKind.UNDECIDED:
+        return
+    there = [((frame[0][0], at), filler) for at, filler in enumerate(annotation.reference[frame[0][0]].fillers)]
+    forms = {at: _compared(words["reference"], filler) for at, filler in there}
+    free = [at for at in forms if partner_of(annotation, "reference", at) is None]
+    for number, filler in enumerate(annotation.hypothesis[place].fillers):
+        partner, own = partner_of(annotation, "hypothesis", (place, number)), _compared(words["hypothesis"], filler)
+        alike = {at for at in free if not partner and filler_link(own, forms[at])[1] is LinkKind.CORRECT}
+        others = [(at, other.role) for at, other in there if at in alike or (partner and at == partner[0])]
+        if others and all(role is not filler.role for _, role in others):
+            yield number, others[0][0]
+
+
 def _have_same_words(own: Filler, filler: Filler, side: Side, words: Compared) -> bool:
     """Return whether all words of one filler are in the other, which has at most twice as many: by Ann, Ann."""
     fewer, more = sorted(({*_forms(words[side], own)}, {*_forms(words[other_side(side)], filler)}), key=len)

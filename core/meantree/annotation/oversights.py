@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span, overlap, phrase
-from meantree.annotation.edits import Words, counterpart, exchanged, filler_at, other_side
+from meantree.annotation.edits import Words, counterpart, exchanged, filler_at, in_other_role, other_side
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened
@@ -50,8 +50,8 @@ def oversights(
     Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
     patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
     there; similar fillers of one role in linked frames, neither of them linked; inactive links; fillers that exchanged
-    their core roles in linked frames; other figures in fillers linked as correct; and what was deleted of the start:
-    all frames, and a filler that stays in the other text.
+    their core roles in linked frames, or have another role than the linked or an alike filler there; other figures in
+    fillers linked as correct; and what was deleted of the start: all frames, and a filler that stays in the other text.
 
     Args:
         annotation: as the annotator wants to finish it.
@@ -64,8 +64,8 @@ def oversights(
         for place, frame in enumerate(frames_of(annotation, side))
         for oversight in found.of_frame(side, place, frame)
     ]
-    links = (*found.of_fillers(), *found.of_inactive_links(), *found.of_exchanged_roles(), *found.of_figures())
-    return (*found.of_texts(), *of_frames, *links, *found.of_deletions())
+    links = (*found.of_fillers(), *found.of_inactive_links(), *found.of_exchanged_roles(), *found.of_other_roles())
+    return (*found.of_texts(), *of_frames, *links, *found.of_figures(), *found.of_deletions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,17 @@ class _Oversights:
                 is_the = f"{self._quoted('hypothesis', *own.spans)} is the {own.role}"
                 text = f"{is_the}, in the reference the {there}, and the other way round"
                 yield Oversight("hypothesis", (hyp, number), text, always=True)
+
+    def of_other_roles(self) -> Iterator[Oversight]:
+        """Yield the fillers that have another role in the linked frame, except where two exchanged their roles."""
+        for hyp, _ in self.annotation.alignment.frames:
+            is_exchanged = any(exchanged(self.annotation, hyp, self.words))
+            for number, place in () if is_exchanged else in_other_role(self.annotation, hyp, self.words):
+                own = filler_at(self.annotation, "hypothesis", (hyp, number))
+                other = filler_at(self.annotation, "reference", place)
+                words = self._quoted("hypothesis", *own.spans), self._quoted("reference", *other.spans)
+                text = f"{words[0]} is the {own.role}, {words[1]} of the reference the {other.role}"
+                yield Oversight("hypothesis", (hyp, number), f"{text}: they do not count as matched")
 
     def of_figures(self) -> Iterator[Oversight]:
         """Yield the fillers that are linked as correct although each has figures that the other one lacks."""

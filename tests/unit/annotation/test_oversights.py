@@ -123,6 +123,29 @@ def test_a_pronoun_tells_exchanged_roles_in_either_case(hypothesis: str, referen
     assert any("the other way round" in text for text in found) == is_asked
 
 
+OTHER_ROLE = "“Ann” is the benefactive, “Ann” of the reference the patient: they do not count as matched"
+
+
+@pytest.mark.parametrize(
+    ("reference", "made", "expected"),
+    [
+        ("helped Ann", "0 benefactive=1 / 0 patient=1 / 0=0", [OTHER_ROLE]),
+        ("helped Ann", "0 benefactive=1 / 0 patient=1 / 0=0 0.0=0.0", [OTHER_ROLE]),
+        ("helped her", "0 benefactive=1 / 0 patient=1 / 0=0 0.0~0.0", [OTHER_ROLE.replace("“Ann” of", "“her” of")]),
+        ("helped Ann Lee", "0 benefactive=1 / 0 patient=1-2 / 0=0", [OTHER_ROLE.replace("“Ann” of", "“Ann Lee” of")]),
+        ("helped her", "0 benefactive=1 / 0 patient=1 / 0=0", []),
+        ("helped Ann", "0 benefactive=1 / 0 patient=1", []),
+        ("helped Ann", "0 benefactive=1 / 0 patient=1 / 0?0", []),
+        ("Ann helped Ann", "0 agent=1 / 1 agent=0 patient=2 / 0=0 0.0=0.0", []),
+        ("Ann helped Ann", "0 patient=1 / 1 agent=0 patient=2 / 0=0 0.0=0.1", []),
+        ("met Ann , Ann", "0 benefactive=1 / 0 patient=1 benefactive=3 / 0=0 0.0=0.1", []),
+    ],
+)
+def test_equal_or_linked_fillers_of_other_roles_are_asked_about(reference: str, made: str, expected: list[str]) -> None:
+    words: Words = {"hypothesis": ["helped", "Ann"], "reference": reference.split()}
+    assert [one.text for one in oversights(annotation_of(made), Annotation(), words)] == expected
+
+
 GAVE = "gave", "a", "book", "to"
 
 

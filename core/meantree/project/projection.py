@@ -401,7 +401,8 @@ class _Transfer:
     ) -> dict[int | None, tuple[ReferencePart, LinkKind | None]]:
         """Return the links of an earlier frame, by part of the projected one, as :class:`_Projected` has them."""
         annotation, old, new = self.source.annotation, self.source.words["hypothesis"], self.words["hypothesis"]
-        before = annotation.hypothesis[place].fillers
+        frame = annotation.hypothesis[place]
+        is_made = frame not in self.source.automatic
         found: dict[int | None, tuple[ReferencePart, LinkKind | None]] = {}
         for (own, number), part, kind in links(annotation, "hypothesis"):
             predicate = _image(annotation.reference[part[0]].predicate, self._maps["reference"])
@@ -411,7 +412,8 @@ class _Transfer:
             if number is None:
                 found[None] = (predicate, None), kind
             elif number in fillers:
-                holds = kind is not LinkKind.CORRECT or _forms(before[number], old) == _forms(fillers[number], new)
+                has_same_words = _forms(frame.fillers[number], old) == _forms(fillers[number], new)
+                holds = has_same_words or (is_made and kind is not LinkKind.CORRECT)
                 found[order.index(number)] = (predicate, span), kind if holds else None
         return found
 
@@ -516,4 +518,5 @@ def _same_parts(before: Sequence[Frame], here: Sequence[Frame]) -> dict[Part, Pa
 
 
 def _forms(filler: Filler, words: Sequence[str]) -> list[str]:
-    return [words[token].casefold() for token in filler.tokens]
+    """Return the words of a filler without punctuation, in lower case."""
+    return [words[token].casefold() for token in filler.tokens if any(map(str.isalnum, words[token]))]

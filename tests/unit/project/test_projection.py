@@ -211,12 +211,17 @@ def test_a_filler_stretches_over_a_clause_that_it_had_before() -> None:
     assert made.annotation.hypothesis == (frame("2 agent=1 patient=3-5"), frame("4 agent=3"))
 
 
+ACCEPTED = "he gave him today"
+
+
 @pytest.mark.parametrize(
     ("here", "before", "automatic", "expected"),
     [
         ("he gave him now", "0=0 0.0=0.0 0.1=0.1", "0=0", "0=0 0.0=0.0"),
         ("he gave him now", "0=0 0.0=0.0 0.1=0.1", "0=0 0.1~0.1", "0=0 0.0=0.0 0.1~0.1"),
         ("he gave him now", "0=0 0.0=0.0 0.1~0.1", "0=0", "0=0 0.0=0.0 0.1~0.1"),
+        ("he gave him now", "0=0 0.0=0.0 0.1~0.1", "0=0 0.1=0.1", "0=0 0.0=0.0 0.1~0.1"),
+        (ACCEPTED, "0=0 0.0=0.0 0.1~0.1", "0=0 0.1=0.1", "0=0 0.0=0.0 0.1=0.1"),
         ("he gave her now", "0=0 0.0=0.0 0.1~0.1", "0=0 0.1=0.1", "0=0 0.0=0.0 0.1=0.1"),
         ("he gives her it", "", "0=0 0.1~0.1", "0=0 0.0=0.0 0.1~0.1"),
         ("he sent her it", "", "0=0 0.1~0.1", "0=0 0.0=0.0 0.1~0.1"),
@@ -226,6 +231,8 @@ def test_a_filler_stretches_over_a_clause_that_it_had_before() -> None:
         "other words",
         "other words that the automatic annotation links",
         "other words of a partial link",
+        "other words of a partial link that the automatic annotation links",
+        "other words of a partial link of a frame that was only accepted",
         "the words of the reference",
         "an inflected predicate without a link",
         "another predicate without a link",
@@ -238,9 +245,9 @@ def test_links_of_other_words_are_those_of_the_automatic_annotation(
     own = frame("1 agent=0 benefactive=2")
     old = "he gave they" if here == "he gave her now" else "he gave her it"
     work = replace(WORK, hypothesis=(own,), alignment=links(before))
-    made = project(
-        replace(_automatic(), hypothesis=(own,), alignment=links(automatic)), _words(here), [_earlier(old, work)]
-    )
+    earlier = replace(_earlier(old, work), automatic=(own,) if here == ACCEPTED else ())
+    start = replace(_automatic(), hypothesis=(own,), alignment=links(automatic))
+    made = project(start, _words(here), [earlier])
     assert made.annotation.alignment == links(expected)
 
 

@@ -78,6 +78,19 @@ def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow)
     assert "1 other translation now needs review" in message.text()
 
 
+LEFT = "in 1 other finished translation the linked filler has another role now: that link does not count"
+
+
+def test_an_edit_of_a_role_in_the_reference_says_where_links_no_longer_count(shared: MainWindow) -> None:
+    message = shared.annotation_panel.message
+    press(shared, "Ctrl+Left Tab p")
+    assert message.text() == LEFT
+    press(shared, "b")
+    assert message.text() == "", "the links did not count before"
+    press(shared, "Ctrl+Z Ctrl+Z Shift+P")
+    assert message.text() == LEFT
+
+
 def test_a_new_link_between_frames_names_the_one_that_it_replaces(shared: MainWindow) -> None:
     message = shared.annotation_panel.message
     press(shared, "Home Right Right Right f")

@@ -24,6 +24,7 @@ from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
     initial_frames,
+    left_roles_message,
     moved_roles_message,
     new_frame_message,
     partial_frames_message,
@@ -371,6 +372,9 @@ class AnnotationEditor(OpenAnnotation):
             new_frame_message(before, editor) if title == "new frame" else "",
             split_message(editor) if title == "split" else "",
             moved_roles_message(before, editor) if title.startswith(("role ", "new ")) else "",
+            left_roles_message(before, annotation, self.project.sharing(key).values())
+            if title.startswith("role ")
+            else "",
             review_message(key, reviewed, self.workspace),
         )
         return "; ".join(filter(None, messages))

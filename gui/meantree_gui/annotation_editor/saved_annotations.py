@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of
-from meantree.analysis.frames import LinkKind, Span, overlap, phrase
+from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.analysis.role_labeller import LabelPredicate, load_predicate_labeller
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.edits import Words, reopens
-from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State, differ_only_in_comments
+from meantree.annotation.frame_annotation import (
+    AUTOMATIC,
+    FINISHED,
+    Annotation,
+    AnnotationKey,
+    ReferencePart,
+    State,
+    differ_only_in_comments,
+)
 from meantree.annotation.proposals import preannotate, with_probabilities
 from meantree.annotation.record_kinds import Key
-from meantree.annotation.reference_frames import relinked, with_reference
+from meantree.annotation.reference_frames import relinked, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Segment, Side
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed
@@ -226,6 +234,27 @@ def review_message(key: Key, before: frozenset[tuple[str, str]], workspace: Work
     needs, its = ("needs", "its") if count == 1 else ("need", "their")
     others = counted(count, "other translation")
     return f"{others} now {needs} review (↻): {its} links to frames changed here are inactive"
+
+
+def left_roles_message(before: Annotation, after: Annotation, others: Collection[Annotation]) -> str:
+    """Return the message that counts the other finished translations of which a link no longer counts; empty if none.
+
+    Args:
+        others: annotations over the same frames of the reference, in which a role may have changed.
+    """
+
+    def roles(frames: Sequence[Frame]) -> dict[ReferencePart, Role]:
+        return {(frame.predicate, filler.span): filler.role for frame in frames for filler in frame.fillers}
+
+    def has_role_of(part: Part, other: ReferencePart, annotation: Annotation) -> bool:
+        return other in changed and annotation.hypothesis[part[0]].fillers[part[1] or 0].role is changed[other]
+
+    now = roles(after.reference)
+    changed = {part: role for part, role in roles(before.reference).items() if now.get(part, role) is not role}
+    finished = [other for other in others if other.state in FINISHED]
+    count = sum(any(has_role_of(*ends, other) for ends in without_reference(other).inactive) for other in finished)
+    translations = counted(count, "other finished translation")
+    return f"in {translations} the linked filler has another role now: that link does not count" if count else ""
 
 
 def partial_frames_message(before: Annotation, after: Annotation) -> str:

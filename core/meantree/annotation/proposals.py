@@ -179,10 +179,10 @@ class StartingFrames:
         return Role.PURPOSE if is_lacking else filler.role
 
     def _is_time(self, span: Span) -> bool:
-        """Return whether words are a length of time, as "four hours" and "most of his days"."""
+        """Return whether words are a length of time, as "four hours" and "most of his days", not "a 19-year-old"."""
         first, heads = self._tokens[span[0]], self._tree.heads
         head = next(word for word in range(*span) if not span[0] <= heads[word] < span[1])
-        governed = {head, *(word for word in range(*span) if heads[word] == head)}
+        governed = {head, *(word for word in range(head, span[1]) if heads[word] == head)}
         is_quantity = first.upos == "NUM" or first.text.lower() in QUANTITIES
         return is_quantity and any(self._tokens[word].lemma in TIMES for word in governed)
 

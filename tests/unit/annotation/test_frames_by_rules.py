@@ -126,6 +126,22 @@ def test_roles_follow_the_roleset_where_it_says_more() -> None:
     assert frames_by_rules(_analysis(TOOK, rejected), Rules()) == (frame("1 agent=0 purpose=4-6"),)
 
 
+@pytest.mark.parametrize(
+    ("words", "role"),
+    [
+        ("an/DET//4/det hour/NOUN//2/obj", "temporal"),
+        ("most/ADJ//2/obj of/ADP//5/case day/NOUN//3/nmod", "temporal"),
+        ("a/DET//5/det year/NOUN//5/obl old/NOUN//2/obj", "patient"),
+        ("a/DET//5/det year/NOUN//5/nmod:poss supply/NOUN//2/obj", "patient"),
+    ],
+    ids=["a time", "a part of it", "an age", "what a time measures"],
+)
+def test_only_what_is_a_time_is_temporal(words: str, role: str) -> None:
+    made = frame(f"1 agent=0 patient=2-{1 + len(words.split())}")
+    analysis = _analysis(f"he/PRON//2/nsubj met/VERB//0/root {words}", made)
+    assert frames_by_rules(analysis, Rules())[0].fillers[1].role == role
+
+
 def test_particles_help_their_verb() -> None:
     took = frame("1 agent=0")
     assert frames_by_rules(_analysis(OVER, took), Rules()) == (took,)

@@ -592,8 +592,9 @@ def test_rows_are_legible_after_the_appearance_changed(qapp: QApplication) -> No
     assert colours == [palette.muted, palette.muted, palette.muted, palette.accent]
 
 
-def test_long_words_that_are_contested_are_shortened_in_the_middle() -> None:
-    row = Row(None, "T", "“he said to journalists that the plan would be presented”", "words", {}, "undecided")
-    contested = decision_columns([])[1]
-    assert contested.cell(row).text == "“he said to journalists … would be presented”"
-    assert list(present(contested.tip_lines)(row)) == [row.about]
+@pytest.mark.parametrize("place", [1, -1], ids=["contested", "the gold standard"])
+def test_long_words_are_shortened_in_the_middle(place: int) -> None:
+    words = "“he said to journalists that the plan would be presented”"
+    column, row = decision_columns([])[place], Row(None, "T", words, "words", {}, words)
+    assert column.cell(row).text == "“he said to journalists … would be presented”"
+    assert list(present(column.tip_lines)(row)) == [words]

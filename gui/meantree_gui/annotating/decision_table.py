@@ -47,9 +47,8 @@ def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:
         return escaped(f"{INDENT if row.is_part else ''}{shortened_answer(row.about)}")
 
     def decision(row: Row[Any]) -> Cell:
-        return (
-            muted(UNDECIDED) if row.decision == UNDECIDED else Cell(row.decision, colour=QColor(theme.current().accent))
-        )
+        text = escaped(shortened_answer(row.decision))
+        return muted(text) if row.decision == UNDECIDED else Cell(text, colour=QColor(theme.current().accent))
 
     return (
         Column("", lambda row: muted(row.text), width=26),
@@ -59,7 +58,7 @@ def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:
             Column(f"{place}  {escaped(name)}", answer_of(name), tip_lines=whole(name))
             for place, name in enumerate(names, start=1)
         ),
-        Column("Gold standard", decision, width=104),
+        Column("Gold standard", decision, tip_lines=lambda row: [escaped(row.decision)], width=104),
     )
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.similarity import Between, Word, phrase_similarity, similarities
+from meantree.alignment.word_facts import DENIALS
+from meantree.analysis.entities.dates import DAY_NAMES, MONTH_NAMES
 from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, LinkKind, Span
-from meantree.lexicon.word_lists import groups
+from meantree.analysis.values import number_of
+from meantree.lexicon.word_lists import both_ways, groups
+from meantree.lexicon.wordnet import wordnet
 
 SIMILAR = 0.5
 """Smallest similarity of aligned predicates and fillers."""
@@ -91,8 +96,8 @@ def _matched(table: NDArray[np.float64]) -> dict[tuple[int, int], float]:
 def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     """Return how similar fillers of one role in linked frames are, and their link.
 
-    The link is partial if one filler has two content words without a partner in the other, or if each has a number or
-    a personal pronoun of its own.
+    The link is partial if one filler has two content words without a partner in the other; if each has a number, day,
+    month or personal pronoun of its own; or if a word of one is the opposite of a word of the other: before, after.
     """
     table = similarities(own, other, strict=True)
     similarity = phrase_similarity(table)
@@ -100,13 +105,34 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
         return similarity, None
     sides = ((own, table.max(axis=1)), (other, table.max(axis=0)))
     lacking = [sum(map(_lacks, words, best)) for words, best in sides]
-    persons = groups("phenomena/pronouns")
-    said, there = (
-        {persons.get(form, form.replace(",", "")) for form, *_ in words if form in persons or form[0].isdigit()}
-        for words, _ in sides
-    )
-    differs = max(lacking) >= LACKING or (said - there and there - said)
+    said, there = ({_said(form) for form, *_ in words} - {None} for words, _ in sides)
+    differs = max(lacking) >= LACKING or (said - there and there - said) or _are_opposed(own, other)
     return similarity, LinkKind.PARTIAL if differs or similarity < CORRECT_FILLERS else LinkKind.CORRECT
+
+
+def _said(form: str) -> float | str | None:
+    """Return the number, day, month or person that a word names; None if it names none: "one hour" is "an hour"."""
+    persons = groups("phenomena/pronouns")
+    if form in persons or form == "one":
+        return persons.get(form)
+    is_name = form in DAY_NAMES | MONTH_NAMES or form[0].isdigit()
+    return next(iter(number_of(form, "")), form if is_name else None)
+
+
+def _are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
+    """Whether a word that only one of two fillers has is the opposite of one that only the other has."""
+    lemmas, others = ({lemma for _, lemma, _ in words} for words in (own, other))
+    if not DENIALS.isdisjoint(lemmas ^ others):  # near, not far
+        return False
+    return any(not _opposites(word).isdisjoint(others - lemmas) for word in own if word[1] not in others)
+
+
+@lru_cache(maxsize=1 << 14)
+def _opposites(word: Word) -> frozenset[str]:
+    lexicon, (_, lemma, pos) = wordnet(), word
+    senses = () if pos is None else lexicon.senses(lemma, pos)
+    listed = (both_ways(f"phenomena/{name}").get(lemma, frozenset()) for name in ("opposites", "reversed_relations"))
+    return frozenset(lexicon.lemma(one).lower() for sense in senses for one in lexicon.antonyms(sense)).union(*listed)
 
 
 def _lacks(word: Word, best: float) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from helpers.frames import SIZE, frame, some_frames
-from meantree.alignment.frame_matching import CORRECT, SIMILAR, match_frames
+from meantree.alignment.frame_matching import CORRECT, SIMILAR, filler_link, match_frames
 from meantree.alignment.similarity import (
     Between,
     between,
@@ -136,6 +136,28 @@ def test_fillers_are_matched_within_matched_frames_and_equal_roles() -> None:
 def test_from_where_on_frames_are_aligned_and_links_correct(value: float, kind: LinkKind | None) -> None:
     matching = match_frames([frame("0")], [frame("0")], looked_up(np.array([[value]])))
     assert matching.links().frames == ({} if kind is None else {(0, 0): kind})
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "kind"),
+    [
+        ("on Monday", "on Tuesday", "partial"),
+        ("in May", "in March", "partial"),
+        ("two children", "three children", "partial"),
+        ("fifteen children", "15 children", "correct"),
+        ("an hour", "one hour", "correct"),
+        ("one hour for him", "an hour for him", "correct"),
+        ("near the town", "not far from the town", "correct"),
+        ("after the war ended", "before the war ended", "partial"),
+        ("too early", "too late", "partial"),
+        ("with his friends", "without his friends", "partial"),
+        ("before or after the war", "after or before the war", "correct"),
+        ("on Monday", "on Monday morning", "correct"),
+        ("the old man", "the man", "correct"),
+    ],
+)
+def test_fillers_that_say_opposites_or_other_days_and_numbers_are_partly_alike(own: str, other: str, kind: str) -> None:
+    assert filler_link(plain_words(own.split()), plain_words(other.split()))[1] == LinkKind(kind)
 
 
 def test_no_frames() -> None:

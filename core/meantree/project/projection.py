@@ -350,8 +350,12 @@ class _Transfer:
             images = [image for span in filler.spans if (image := self._whole_image(span)) is not None]
             tokens = [word for image in images for word in range(*image)]
             is_image = len(images) == len(filler.spans) and len({*tokens} - only_new) == len(tokens)
-            found = [tuple(images)] if is_image else []
             same_role = [one for one in own.fillers if one.role is filler.role]
+            is_elsewhere = same_role and not any(one.overlaps(images) for one in same_role)
+            is_other = is_elsewhere and self._equal.keys().isdisjoint(filler.tokens)
+            if is_other and filler.role in (Role.MODAL, Role.NEGATION):  # must not, does not have to
+                is_image = False
+            found = [tuple(images)] if is_image else []
             better = [one for one in own.fillers if one.overlaps(images) or (one in same_role and one.role in CORE)]
             if better and frame in self.source.automatic:
                 found = [one.spans for one in better if one in same_role]

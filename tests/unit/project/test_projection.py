@@ -251,6 +251,23 @@ def test_links_of_other_words_are_those_of_the_automatic_annotation(
     assert made.annotation.alignment == links(expected)
 
 
+@pytest.mark.parametrize(
+    ("here", "automatic", "expected"),
+    [
+        ("he does not have to leave", "5 agent=0 negation=2 modal=3-4", "5 agent=0 negation=2 modal=3-4"),
+        ("he might not leave", "3 agent=0 modal=1 negation=2", "3 agent=0 modal=1 negation=2"),
+        ("he must never leave", "3 agent=0", "3 agent=0 modal=1 negation=2"),
+    ],
+    ids=["elsewhere", "the same place", "no automatic one"],
+)
+def test_other_words_become_no_modal_if_the_automatic_one_is_elsewhere(
+    here: str, automatic: str, expected: str
+) -> None:
+    work = annotation_of("3 agent=0 modal=1 negation=2 /", State.DONE)
+    made = project(_automatic(automatic), _words(here), [_earlier("he must not leave", work)])
+    assert made.annotation.hypothesis == (frame(expected),)
+
+
 OTHER_FIRST = "each other , we trust we do like music of the second"
 OTHER_LAST = "we trust in each other , we like the music of the second"
 

@@ -42,7 +42,6 @@ from meantree.reporting.system_scores import CHART, ranking_figure
 
 if TYPE_CHECKING:
     from meantree.agreement.compared_errors import ErrorAgreement
-    from meantree.agreement.pooled_annotations import PooledAnnotations
 
 FIRST: Final = (
     ("Systems", ("error-counts", "systems", "means")),
@@ -271,17 +270,9 @@ def annotated(people: People) -> str:
     pool = people.annotations.pool
     layers = " in frames or error spans" if pool is not None and BOTH in pool.protocols else ""
     who = f"{counted(len(counts), 'person', 'people')} annotated translations{layers}: {named}{when if times else ''}."
-    name, deciders = people.annotations.annotator, _deciders(pool) if pool is not None else ()
-    if name is not None:
-        return f"{who} The report is on {escaped(name)} alone, and compares no annotators."
-    return f"{who} The gold standard was finalized by {with_and(map(escaped, deciders))}." if deciders else who
-
-
-def _deciders(pool: PooledAnnotations) -> list[str]:
-    """Return who finalized translations of the gold standard."""
-    frames = {one.finalized_by for name in pool.gold for one in pool.work.get(name, {}).values()}
-    errors = {one.finalized_by for name in pool.gold for one in pool.errors.get(name, {}).values()}
-    return sorted((frames | errors) - {""})
+    name = people.annotations.annotator
+    alone = "" if name is None else f"The report is on {escaped(name)} alone, and compares no annotators."
+    return " ".join(filter(None, (who, alone or people.annotations.finalized)))
 
 
 def _where_they_differ(contents: Contents, people: People) -> list[Line]:

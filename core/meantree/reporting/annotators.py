@@ -15,7 +15,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, State
 from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import Corpus, Segment, Side
-from meantree.escaping import is_right_to_left
+from meantree.escaping import escaped, is_right_to_left, with_and
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
@@ -125,6 +125,17 @@ class ProjectAnnotations:
             corpus = replace(table.corpus, systems=tuple(one for one in table.corpus.systems if one in systems))
             tables[name] = replace(table, corpus=corpus, _provenance=(corpus, table.provenance(store)))
         return replace(self, tables=tables, systems=tuple(systems))._over(self.pool.of_systems(systems))
+
+    @property
+    def finalized(self) -> str:
+        """The sentence on who finalized translations of the gold standard; empty if it is not among the annotations."""
+        pool = self.pool
+        if pool is None:
+            return ""
+        frames = {one.finalized_by for name in pool.gold for one in pool.work.get(name, {}).values()}
+        errors = {one.finalized_by for name in pool.gold for one in pool.errors.get(name, {}).values()}
+        deciders = with_and(map(escaped, sorted((frames | errors) - {""})))
+        return f"The gold standard was finalized by {deciders}." if deciders else ""
 
     @property
     def finished(self) -> list[tuple[str, ScoreTable]]:

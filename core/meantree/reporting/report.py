@@ -59,7 +59,8 @@ def _made(contents: Contents, undrawn: Iterable[str] = ()) -> Iterator[Block]:
     yield Heading(1, "How this report was made", anchor="made")
     annotators, people = contents.source.annotators, contents.people
     if annotators is not None and annotators.annotator is not None:
-        yield Paragraph(line(f"Annotations are those of {escaped(annotators.annotator)} alone."))
+        alone = f"Annotations are those of {escaped(annotators.annotator)} alone."
+        yield Paragraph(line(" ".join(filter(None, (alone, annotators.finalized)))))
     for spec in dict.fromkeys((*contents.specs, *(() if people is None else people.annotations.specs))):
         signed = (text for name, text in contents.signatures if name == spec or name.startswith(f"{spec}, "))
         runs = (Run(f" {escaped(text)}", weight="code") for text in dict.fromkeys(signed))

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from helpers.reports import contents_of, sentences, short
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
@@ -85,14 +87,19 @@ def test_that_a_marked_blank_can_be_seen() -> None:
     assert table.rows[0][3] == "[blank]"
 
 
-def reported(folder: Path, marked: Mapping[tuple[str, str], ErrorAnnotation], protocol: str = MQM) -> list[Block]:
-    """The report on these errors, by system and annotator."""
+def reported(
+    folder: Path,
+    marked: Mapping[tuple[str, str], ErrorAnnotation],
+    protocol: str = MQM,
+    annotator: str | None = None,
+) -> list[Block]:
+    """The report on these errors, by system and annotator; on those of one annotator alone, if any."""
     with Project(folder / "p.meantree", new=True) as project:
         project.fill(Corpus("p", (SEGMENT,), ("A", "B"), ("r",)))
         project.set_rules(Rules(protocol=protocol))
         for (system, name), annotation in marked.items():
             project.save_errors(ErrorKey("1", system, name), annotation, "x")
-        annotators, corpus = ProjectAnnotations.of(project), project.corpus()
+        annotators, corpus = ProjectAnnotations.of(project, annotator), project.corpus()
     return short(contents_of(corpus, (), ReportRequest("annotation"), annotators=annotators))
 
 
@@ -111,9 +118,11 @@ def test_reports_say_how_far_people_agree_and_who_found_no_error(tmp_path: Path)
     assert "No error marked: B (ana, ben)." in said
 
 
-def test_reports_name_who_finalized_the_gold_standard(tmp_path: Path) -> None:
+@pytest.mark.parametrize("annotator", [None, "gold"])
+def test_reports_name_who_finalized_the_gold_standard(tmp_path: Path, annotator: str | None) -> None:
     gold = {("A", "gold"): replace(_by(SHE), finalized_by="lea"), ("B", "gold"): replace(_by(), finalized_by="max")}
-    (said,) = [one for one in sentences(reported(tmp_path, {("A", "ana"): _by(SHE)} | gold)) if "finalized" in one]
+    made = reported(tmp_path, {("A", "ana"): _by(SHE)} | gold, annotator=annotator)
+    (said,) = [one for one in sentences(made) if "finalized" in one]
     assert said.endswith("The gold standard was finalized by lea and max.")
 
 

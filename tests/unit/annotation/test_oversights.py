@@ -166,6 +166,8 @@ def test_a_benefactive_with_a_preposition_exchanges_its_role_with_an_agent() -> 
         ("fifteen children", "15 children", "=", False),
         ("1,500 children", "1500 children", "=", False),
         ("on 5 May 2020", "on 5 May", "=", False),
+        ("at 4.15 pm", "at 16:15h", "=", False),
+        ("at 4.15 pm", "at 16:45", "=", True),
     ],
 )
 def test_other_figures_in_fillers_linked_as_correct_are_asked_about(

@@ -105,6 +105,8 @@ def test_a_finished_annotation_is_scored_in_the_table(annotating: MainWindow, qt
     table = present(annotating.scoring.table)
     assert table.segment_scores("01", "hmeant")[1] is None
     press(annotating, "Ctrl+Right a Return")
+    assert "of the reference the patient: they do not count as matched" in annotating.annotation_panel.message.text()
+    press(annotating, "Return")
     assert table.segment_scores("01", "hmeant")[1] == 0.5
     model = annotating.segments.model
     assert [model.index(row, 0).data() for row in range(3)] == ["00", "✓ 01", "02"]

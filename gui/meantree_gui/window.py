@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragMoveEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -246,6 +246,7 @@ class MainWindow(PanelWindow):
         self.opener.sample_opened.connect(self.guide.offer)
         self.opener.project_opened.connect(self.team.show_to_lead)
         self.selection.segment_chosen.connect(self.guide.hide)
+        workspace.opened.connect(self._ignore_keys)
         workspace.opened.connect(self._open_own_work)
         workspace.opened.connect(lambda _again: self.garbage.inspect_all(workspace.size))
         workspace.adjudication_changed.connect(segments.show_assigned)
@@ -268,6 +269,16 @@ class MainWindow(PanelWindow):
         is_unnamed = rules.blind and not workspace.annotator
         if workspace.annotations.own_segments or is_unnamed or workspace.project.is_merged:
             self.pages.open_titled("Annotate")
+
+    def _ignore_keys(self, again: bool) -> None:
+        """Ignore keys until what was opened is painted: they were pressed before anybody saw it."""
+        if not again and (screen := self.windowHandle()) is not None:
+            screen.installEventFilter(self)
+            self.update()
+
+    def _heed_keys(self) -> None:
+        if (screen := self.windowHandle()) is not None:
+            screen.removeEventFilter(self)
 
     def _offer_files(self, page: QWidget) -> None:
         """Let the buttons of a page where nothing is open open files."""
@@ -384,9 +395,16 @@ class MainWindow(PanelWindow):
             ):
                 self.errors.attempt(follow)
 
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: take the keys that are ignored, also from shortcuts."""
+        is_key = event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
+        event.setAccepted(is_key or event.isAccepted())
+        return is_key
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Override QWidget.paintEvent: emit ``painted`` after the first time."""
+        """Override QWidget.paintEvent: emit ``painted`` after the first time; from then on keys are heeded."""
         super().paintEvent(event)
+        QTimer.singleShot(0, self._heed_keys)  # after the keys that were pressed while it was painted
         if not self._is_painted:
             self._is_painted = True
             QTimer.singleShot(0, self.painted.emit)

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QMenu
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import say_who
+from helpers.annotating import ANNOTATOR, say_who
 from helpers.copied_windows import prepared
 from helpers.projects import project_of
 from helpers.span_windows import KEY, MAN, OLD, THE, THREE, save_elsewhere, saved_errors
@@ -373,3 +373,16 @@ def test_return_says_what_is_left_where_frames_are_annotated_too(mqm: MainWindow
     assert "its frames are left" in panel.message.text()
     panel.toggle_spans()
     assert "its frames are left" not in panel.message.text(), "it was said of error spans"
+
+
+def test_keys_that_are_pressed_before_a_part_is_seen_change_nothing(window: MainWindow, tmp_path: Path) -> None:
+    path = project_of(tmp_path / "m.meantree", THREE, rules=Rules(protocol=MQM))
+    with Project(path) as project:
+        project.assign({ANNOTATOR: [segment.key for segment in THREE.segments]})
+    window.workspace.open_project(path, lambda _project: ANNOTATOR)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Tab, Qt.Key.Key_M):
+        QTest.keyClick(present(window.windowHandle()), key)
+    QTest.qWait(300)  # typing filters the list after a pause
+    assert (window.segments.filter.text(), saved_errors(window)) == ("", ErrorAnnotation())
+    QTest.keyClick(present(window.windowHandle()), Qt.Key.Key_Return)
+    assert saved_errors(window).state is State.NOTHING

@@ -386,3 +386,19 @@ def test_keys_that_are_pressed_before_a_part_is_seen_change_nothing(window: Main
     assert (window.segments.filter.text(), saved_errors(window)) == ("", ErrorAnnotation())
     QTest.keyClick(present(window.windowHandle()), Qt.Key.Key_Return)
     assert saved_errors(window).state is State.NOTHING
+
+
+def test_a_full_disk_is_told_until_an_edit_is_saved(mqm: MainWindow) -> None:
+    connection, editor = present(mqm.workspace.project)._connection, mqm.annotation_panel.spans.editor
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    assert not editor.act(lambda own: own.comment("x" * 20_000, own.annotation, None), "comment")
+    for keys, said in (("q", "No other word here begins with “q”"), ("Right", ""), ("PageDown", "")):
+        type_keys(mqm, keys)
+        message = mqm.annotation_panel.message.text()
+        assert "the disk is full; nothing is lost" in message
+        assert message.count("the disk is full") == 1
+        assert message.endswith(said)
+    connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
+    type_keys(mqm, "2")
+    assert mqm.annotation_panel.message.text() == ""

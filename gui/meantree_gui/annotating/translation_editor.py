@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment
+from meantree.errors import MeantreeError
 from meantree.escaping import capitalised
 from meantree.project.file import Project
 from meantree_gui.state.next_translation import next_by_order
@@ -30,6 +32,7 @@ class TranslationEditor(QObject, Generic[K, G]):
         is_shown: whether the view is visible; nothing is opened while it is not.
         save_typed: saves the text that is being typed, before anything else; whether none is left.
         save_time: saves the time and the keys of this visit, with each edit.
+        unsaved: why the last edit was not saved, until one is; None if it was.
 
     Signals:
         changed: the views must be drawn again.
@@ -50,6 +53,7 @@ class TranslationEditor(QObject, Generic[K, G]):
         self.is_shown = False
         self.save_typed: Callable[[], bool] = lambda: True
         self.save_time: Callable[[], None] = lambda: None
+        self.unsaved: MeantreeError | None = None
         self._saved: G | None = None
         self._done = ""  # what was done to the translation before, to be reported with the next one
         for moved in (selection.segment_chosen, selection.system_chosen):
@@ -100,8 +104,7 @@ class TranslationEditor(QObject, Generic[K, G]):
 
     def report(self, message: str) -> None:
         """Report a message, with a capital unless it begins with the path of a file."""
-        begins_with_path = any(mark in message.partition(" ")[0][:-1] for mark in "/\\.")
-        self.reported.emit(message if begins_with_path else capitalised(message))
+        self.reported.emit(sentence(message))
 
     def report_with_next(self, message: str) -> None:
         """Report a message when the selected translation is open."""
@@ -127,6 +130,18 @@ class TranslationEditor(QObject, Generic[K, G]):
                 self.load()
             else:
                 self._report_done()
+
+    @contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Save an edit with the time of the visit; if that fails, remember why."""
+        try:
+            with self.project.together():
+                yield
+                self.save_time()
+        except MeantreeError as error:
+            self.unsaved = error
+            raise
+        self.unsaved = None
 
     def _save_typed(self) -> None:
         """Save what is typed; once more, if another window saved something in the meantime."""
@@ -154,3 +169,9 @@ class TranslationEditor(QObject, Generic[K, G]):
     def _segment_of(self, key: str) -> Segment | None:
         place = self.workspace.place_of(key)
         return None if place is None else self.corpus.segments[place]
+
+
+def sentence(message: str) -> str:
+    """Return a message with a capital unless it begins with the path of a file."""
+    begins_with_path = any(mark in message.partition(" ")[0][:-1] for mark in "/\\.")
+    return message if begins_with_path else capitalised(message)

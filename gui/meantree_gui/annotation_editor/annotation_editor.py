@@ -389,9 +389,8 @@ class AnnotationEditor(OpenAnnotation):
         if self._saved is None:
             save_automatic(project, key, editor.words, self.automatic)
         try:
-            with project.together():
+            with self._saving():
                 self.step = project.save(key, annotation, title, known=self._saved, initial=before, step=step)
-                self.save_time()
         except Conflict:
             self._open(key)
             raise

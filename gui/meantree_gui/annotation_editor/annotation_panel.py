@@ -16,11 +16,13 @@ from meantree.errors import MeantreeError
 from meantree.escaping import escaped
 from meantree.project.comments import ListedComment, list_comments
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
+from meantree.project.records import Conflict, Locked
 from meantree_gui.actions import OPEN, CommandList, Keys, key_text, pop_up
 from meantree_gui.annotating.adjudication import Adjudication
 from meantree_gui.annotating.comment_field import CommentField
 from meantree_gui.annotating.context_view import ContextView
 from meantree_gui.annotating.decision_table import DecisionTable, ask_compared
+from meantree_gui.annotating.translation_editor import sentence
 from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
@@ -440,11 +442,17 @@ class AnnotationPanel(QWidget):
 
     def _show_message_on_spans(self, text: str) -> None:
         if self.workspace.shows_spans:
-            self.message.setText(text)
+            self._say(text)
+
+    def _say(self, text: str) -> None:
+        """Show a message; what forbids to save any edit stays before it until one is saved."""
+        error = self._shown.unsaved
+        lasting = "" if error is None or isinstance(error, Conflict | Locked) else sentence(str(error))
+        self.message.setText(text if lasting in text else ". ".join(filter(None, (lasting, text))))
 
     def _show_message(self, text: str) -> None:
         if text or not self._shows_spans:
-            self.message.setText(text)
+            self._say(text)
         if self.editor.frame_editor is None:  # the message line is hidden then
             self.why_not.setText("\n".join(filter(None, (self.editor.why_not, text))))
 

@@ -53,7 +53,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         self._asked: tuple[str, ...] = ()
         self._note = self.step = ""
         self._labels: tuple[Label, ...] | None = None
-        self._unsaved = ""  # why the last edit was not saved: said until one is, as keys follow quickly
         self.workspace.opened.connect(self.leave)
         self.workspace.annotator_changed.connect(self.leave)
         self.workspace.naming.changed.connect(self.changed)
@@ -169,7 +168,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
                 marking.annotation = annotation
                 both = kept.annotation, annotation
                 marking.labels = self._labels = labels_with_digits(both, marking.rules, marking.labels)
-            self.report(self._unsaved)
+            self.report(str(self.unsaved or ""))  # said until an edit is saved, as keys follow quickly
         except MeantreeError as error:
             now = self.marking = kept
             if isinstance(error, Conflict):
@@ -177,7 +176,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
                 now = self.marking
             if not again and annotation and now is not kept and now.may_add(kept.annotation, annotation):
                 is_added = self.act(change, what, again=True)
-                self.report(ADDED if is_added else self._unsaved)
+                self.report(ADDED if is_added else str(self.unsaved or ""))
                 return is_added
             self.report(f"{error} (Ctrl+U)" if isinstance(error, Locked) else str(error))
             self.changed.emit()
@@ -302,14 +301,9 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
     def _save(self, annotation: ErrorAnnotation, what: str, step: str) -> None:
         if (key := self.key) is None:
             return
-        try:
-            with self.project.together():
-                self.step = self.project.save_errors(key, annotation, what, known=self._saved, step=step)
-                self.save_time()
-        except MeantreeError as error:
-            self._unsaved = str(error)
-            raise
-        self._saved, self._unsaved = annotation, ""
+        with self._saving():
+            self.step = self.project.save_errors(key, annotation, what, known=self._saved, step=step)
+        self._saved = annotation
         self.workspace.follow_project(key.segment)
         self.workspace.annotations.follow(key)
         if key.annotator == self.workspace.edited_name:
@@ -324,6 +318,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         """Close the translation; what is typed is saved first, except where another project was opened."""
         self._save_typed()
         self.key = self.marking = self._saved = self._labels = None
-        self.others, self._asked, self._note, self._unsaved = ((), ()), (), "", ""
+        self.others, self._asked, self._note, self.unsaved = ((), ()), (), "", None
         self.reported.emit("")
         self.changed.emit()

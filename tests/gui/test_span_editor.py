@@ -651,7 +651,7 @@ def test_an_equal_translation_begins_with_the_same_errors(window: MainWindow, tm
     _opened(window, project_of(tmp_path / "e.meantree", texts, rules=Rules(protocol=ESA)))
     panel = window.annotation_panel.spans
     type_keys(window, "o 2 , bad Return Return 40 Return")
-    assert window.annotation_panel.message.text().endswith("its errors are here. Return takes them.")
+    assert "begins with its errors and score" in window.annotation_panel.message.text()
     assert _saved(window, system="B") == ErrorAnnotation(), "nothing is saved before"
     type_keys(window, "Return")
     second = _saved(window, system="B")
@@ -664,7 +664,9 @@ def test_what_was_asked_about_is_not_asked_again_in_an_equal_translation(window:
     _opened(window, project)
     type_keys(window, "= 40 Return")
     assert "but no error is marked" in window.annotation_panel.message.text()
-    type_keys(window, "Return Return")
+    type_keys(window, "Return")
+    assert "begins with its score" in window.annotation_panel.message.text()
+    type_keys(window, "Return")
     assert _saved(window, system="B") == ErrorAnnotation(score=40, state=State.NOTHING)
 
 

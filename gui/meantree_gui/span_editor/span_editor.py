@@ -30,7 +30,7 @@ from meantree_gui.state.selection import Selection
 
 SCORE_WANTED = "Type a whole number from 0 to 100 as the score, then Return."
 ADDED = "Another window changed this translation in the meantime; what it marked is shown now, with your new error."
-EQUAL = "You marked an equal translation of this segment; its errors are here. Return takes them."
+EQUAL = "You marked an equal translation of this segment. This one begins with its {0}; Return takes that over."
 
 
 class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
@@ -271,7 +271,8 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             document = earlier_errors(project, segments_before(corpus, corpus.places[key.segment]), key)
             work = with_own_marks(segment.hypotheses[key.system].text, work, earlier, document)
         equal = None if self._saved else errors_of_equal_text(project, segment, key)
-        self._note = EQUAL if equal else ""
+        parts = equal and {"errors": equal.errors, "score": equal.score is not None}
+        self._note = EQUAL.format(" and ".join(part for part, has in parts.items() if has)) if parts else ""
         return self._saved or equal or ErrorAnnotation(), distinct_proposals(work)
 
     def _others(self, key: ErrorKey, segment: Segment) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:

@@ -230,6 +230,17 @@ def test_what_is_decided_is_taken_over_for_an_equal_translation(
     assert first == second == replace(ALL_OF_ANA, state=State.DONE, finalized_by="eva")
 
 
+def test_an_equal_translation_is_offered_until_it_is_taken(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    page = _adjudicating(window, _project(tmp_path / "equal.meantree", {"1": (ANA, BEN)}, "st"))
+    press(page, "1 s s")  # the second row is left
+    qtbot.waitUntil(lambda: present(page.annotation_editor.key).system == "t")
+    press(page, "=")
+    assert "undecided" in _says(page)
+    assert "= takes" not in _title(page)
+    press(page, "Ctrl+Z")
+    assert "= takes" in _title(page)
+
+
 def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -> None:
     press(page, "a 2")
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)

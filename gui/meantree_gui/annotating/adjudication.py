@@ -276,8 +276,9 @@ class Adjudication(QObject, Generic[R, G]):
 
     @property
     def offer(self) -> str:
-        """The message that an equal translation is finalized, while this one is not decided; else empty."""
-        return EQUAL if self.undecided and self._decided_on_equal() is not None else ""
+        """The message that an equal translation is finalized, while nothing is decided on this one; else empty."""
+        is_new = self.undecided and not self.editor.is_started
+        return EQUAL if is_new and self._decided_on_equal() is not None else ""
 
     def _decided_on_equal(self) -> G | None:
         """Return the gold standard of an equal translation of the segment, open again; None if none is finalized."""

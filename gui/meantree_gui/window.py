@@ -274,7 +274,11 @@ class MainWindow(PanelWindow):
         """Ignore keys until what was opened is painted: they were pressed before anybody saw it."""
         if not again and (screen := self.windowHandle()) is not None:
             screen.installEventFilter(self)
-            self.update()
+            QTimer.singleShot(0, self._show_opened)  # pages that were made are shown before
+
+    def _show_opened(self) -> None:
+        self.repaint()
+        QTimer.singleShot(0, self._heed_keys)  # after the keys that were pressed while it was painted
 
     def _heed_keys(self) -> None:
         if (screen := self.windowHandle()) is not None:
@@ -402,9 +406,8 @@ class MainWindow(PanelWindow):
         return is_key
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Override QWidget.paintEvent: emit ``painted`` after the first time; from then on keys are heeded."""
+        """Override QWidget.paintEvent: emit ``painted`` after the first time."""
         super().paintEvent(event)
-        QTimer.singleShot(0, self._heed_keys)  # after the keys that were pressed while it was painted
         if not self._is_painted:
             self._is_painted = True
             QTimer.singleShot(0, self.painted.emit)

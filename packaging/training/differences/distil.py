@@ -1,9 +1,11 @@
-"""Let the network of differences learn from its teacher: ``distil.py DATA WHEELS TEACHER WEIGHTS OUTPUT``.
+"""Let the network of differences learn from its teacher: ``distil.py DATA WHEELS TEACHER WEIGHTS OUTPUT [--again]``.
 
 ``TEACHER`` and ``WEIGHTS`` are those that ``train.py`` wrote, with and without ``--teacher``; ``WHEELS`` holds both
 packages. The teacher says for each word of the second stage's pairs, and of biomedical translations and news of two
 systems beside each other, how probably it is wrong; the network learns the mean of that and of the marks. What the
 teacher says is kept in ``OUTPUT.said.npz``, so that a stopped run goes on from there.
+
+With ``--again``, ``WEIGHTS`` are what the first run gave, and translations that a person rewrote are learned, too.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import numpy as np
 import torch
 from measure import Probabilities, probabilities
 from network import read_pair
-from pairs import SEED, TUNING, Pair, judged_pairs, marked_pairs, words_of
+from pairs import MOST_EDITED, SEED, TUNING, Pair, judged_pairs, marked_pairs, single_spaced, words_of
 from teacher import learned_network
 from torch import multiprocessing
 from train import PROCESSES, Course, Example, train_together, training_pairs
@@ -28,14 +30,14 @@ from meantree.analysis.encoder.words import PieceReader
 
 SAYS, SAYS_OF_PLANTED = 0.6, 0.3
 """What the teacher counts beside the marks of people, and beside planted errors; where nothing is known it counts 1."""
-BESIDE_OTHERS = 4500
-"""Translations beside another system's that no pair of the second stage has, of each group at most."""
-INTACT_TIMES = 6
-"""How often good pairs of DEMETR are there."""
+BESIDE_OTHERS, REWRITTEN, INTACT_TIMES = 4500, 4000, 6
+"""Translations beside another system's that no pair of the second stage has, of each group at most; post-edited ones of
+which more is rewritten than the first stage has; how often good pairs of DEMETR are there."""
 COURSE = Course(rate=1.2e-4, new_rate=5e-4, passes=(0.0, 4.0))
+AGAIN = Course(rate=8e-5, new_rate=3e-4, passes=(0.0, 1.5))
 
 
-def pairs_to_learn(data: Path, chooser: random.Random) -> list[Pair]:
+def pairs_to_learn(data: Path, chooser: random.Random, *, again: bool) -> list[Pair]:
     """Return what the teacher labels, once each; none of it is of the fifths that are measured."""
     _, second = training_pairs(data, chooser)
     marked = list(marked_pairs(data))
@@ -45,7 +47,7 @@ def pairs_to_learn(data: Path, chooser: random.Random) -> list[Pair]:
         others = {(pair.text, pair.reference_text): pair for pair in _beside_others(group, chooser)}
         new = [pair for texts, pair in others.items() if texts not in known]
         pairs += chooser.sample(new, min(len(new), BESIDE_OTHERS))
-    return pairs
+    return [*pairs, *(chooser.sample(list(_rewritten(data)), REWRITTEN) if again else ())]
 
 
 def _beside_others(pairs: Iterable[Pair], chooser: random.Random) -> Iterator[Pair]:
@@ -58,6 +60,16 @@ def _beside_others(pairs: Iterable[Pair], chooser: random.Random) -> Iterator[Pa
             if others := [other.text for other in same if other.text != pair.text]:
                 text = chooser.choice(others)
                 yield replace(pair, reference_text=text, reference_labels=_unknown(text))
+
+
+def _rewritten(data: Path) -> Iterator[Pair]:
+    """Yield machine translations beside what a person made of them, where many words are edited."""
+    for folder in sorted((data / "mlqe-pe").iterdir()):
+        rows = ((folder / f"train.{end}").read_text(encoding="utf-8").split("\n") for end in ("mt", "pe", "hter"))
+        for text, edited, rate in zip(*rows, strict=False):
+            own, other = single_spaced(text), single_spaced(edited)
+            if rate and float(rate) > MOST_EDITED and own and other:
+                yield Pair("judged", -1, folder.name, own, other, _unknown(own), _unknown(other))
 
 
 def _unknown(text: str) -> tuple[None, ...]:
@@ -109,11 +121,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("data", "wheels", "teacher", "weights", "output"):
         parser.add_argument(name, type=Path)
+    parser.add_argument("--again", action="store_true", help="learn a second time")
     given = parser.parse_args()
-    pairs = pairs_to_learn(given.data, random.Random(SEED))
+    pairs = pairs_to_learn(given.data, random.Random(SEED), again=given.again)
     said = labels_of(given.wheels, given.teacher, pairs, given.output.with_suffix(".said.npz"))
     network, pieces = learned_network(given.wheels, given.weights, is_teacher=False)
-    train_together(network, [[], list(examples(pairs, said, pieces))], COURSE, given.output)
+    course = AGAIN if given.again else COURSE
+    train_together(network, [[], list(examples(pairs, said, pieces))], course, given.output)
 
 
 if __name__ == "__main__":

@@ -229,7 +229,6 @@ def test_that_the_error_is_named(hypothesis: str, reference: str, kind: str) -> 
         ("In Mòdol it rained.", "In Modolo it rained."),
         ("They grew in Minsk (3, 5).", "They grew in Minsk (3,5)."),
         ("As the storm hits, the town faces problems.", "When the storm hits, the town will face problems."),
-        ("With its victory, Philadelphia has taken the lead.", "Its victory moved Philadelphia into the lead."),
         ("Day by day by day he waited.", "Day by day by day he waited."),
         ("The prices was high.", "The prices was high."),
         ("Few people came to the meeting.", "Not many people came to the meeting."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -140,7 +141,7 @@ def test_every_resource_that_is_loaded_has_digests_and_a_loader_that_checks_them
     assert {path.name for path in rest} <= {"meta.json", "LICENSE", "LICENSE.md"}
     assert sorted(LOADERS) == RESOURCES
     code = CHECKOUT / "core" / "meantree"
-    unchecked = {path.name for path in code.rglob("*.py") if "import resource" in path.read_text(encoding="utf-8")}
+    unchecked = {path.name for path in code.rglob("*.py") if re.search(r"import resource\b", path.read_text("utf-8"))}
     assert unchecked == {"shipped.py", "report_files.py", "experiments.py", "requests.py"}, "others read the sample"
 
 

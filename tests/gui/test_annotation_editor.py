@@ -595,7 +595,7 @@ def test_a_comment_that_waits_is_no_edit(annotating: MainWindow, qtbot: QtBot, m
 
 def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Nothing is analysed before the event that is returned."""
-    window.workspace.store._cache = AnalysisCache(BUDGET)
+    window.workspace.store._cache, window.workspace.store._stored = AnalysisCache(BUDGET), None
     return held_analyses(monkeypatch)
 
 

@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from measure import Probabilities, probabilities
 from network import read_pair
-from pairs import MOST_EDITED, SEED, TUNING, Pair, judged_pairs, marked_pairs, single_spaced, words_of
+from pairs import MOST_EDITED, SEED, TUNING, Pair, judged_pairs, marked_pairs, post_edits, words_of
 from teacher import learned_network
 from torch import multiprocessing
 from train import PROCESSES, Course, Example, train_together, training_pairs
@@ -64,12 +64,10 @@ def _beside_others(pairs: Iterable[Pair], chooser: random.Random) -> Iterator[Pa
 
 def _rewritten(data: Path) -> Iterator[Pair]:
     """Yield machine translations beside what a person made of them, where many words are edited."""
-    for folder in sorted((data / "mlqe-pe").iterdir()):
-        rows = ((folder / f"train.{end}").read_text(encoding="utf-8").split("\n") for end in ("mt", "pe", "hter"))
-        for text, edited, rate in zip(*rows, strict=False):
-            own, other = single_spaced(text), single_spaced(edited)
-            if rate and float(rate) > MOST_EDITED and own and other:
-                yield Pair("judged", -1, folder.name, own, other, _unknown(own), _unknown(other))
+    for name, found in post_edits(data):
+        for text, edited, rate in found:
+            if rate > MOST_EDITED:
+                yield Pair("judged", -1, name, text, edited, _unknown(text), _unknown(edited))
 
 
 def _unknown(text: str) -> tuple[None, ...]:

@@ -255,17 +255,24 @@ def _marked_pair(number: str, text: str, reference: str, errors: Sequence[tuple[
     return Pair("marked", -1, f"wmt23 {number}", text, reference, by_word, missing, marks=marks)
 
 
+def post_edits(data: Path) -> Iterator[tuple[str, list[tuple[str, str, float]]]]:
+    """Yield each language pair of MLQE-PE with its translations, what a person made of each, and the share edited."""
+    for folder in sorted((data / "mlqe-pe").iterdir()):
+        rows = ((folder / f"train.{end}").read_text(encoding="utf-8").split("\n") for end in ("mt", "pe", "hter"))
+        yield (
+            folder.name,
+            [
+                (single_spaced(text), single_spaced(edited), float(rate))
+                for text, edited, rate in zip(*rows, strict=False)
+                if rate and text and edited
+            ],
+        )
+
+
 def post_edited_pairs(data: Path) -> Iterator[Pair]:
     """Yield machine translations beside the version that a person made of them, where few words are edited."""
-    for folder in sorted((data / "mlqe-pe").iterdir()):
-        old, new, rates = (
-            (folder / f"train.{end}").read_text(encoding="utf-8").split("\n") for end in ("mt", "pe", "hter")
-        )
-        rows = [
-            (single_spaced(text), single_spaced(edited))
-            for text, edited, rate in zip(old, new, rates, strict=False)
-            if rate and 0 < float(rate) <= MOST_EDITED and text and edited
-        ]
+    for name, found in post_edits(data):
+        rows = [(text, edited) for text, edited, rate in found if 0 < rate <= MOST_EDITED]
         for text, edited in random.Random(SEED).sample(rows, min(EDITED, len(rows))):
             own, other = words_of(text), words_of(edited)
             labels, missing = [0.0] * len(own), [0.0] * len(other)
@@ -274,7 +281,7 @@ def post_edited_pairs(data: Path) -> Iterator[Pair]:
                 if change != "equal":
                     labels[start:end] = [SAYS_OTHER] * (end - start)
                     missing[new_start:new_end] = [SAYS_OTHER] * (new_end - new_start)
-            yield Pair("post-edited", -1, folder.name, text, edited, tuple(labels), tuple(missing))
+            yield Pair("post-edited", -1, name, text, edited, tuple(labels), tuple(missing))
 
 
 def between_systems(pairs: Iterable[Pair], share: float, chooser: random.Random) -> Iterator[Pair]:

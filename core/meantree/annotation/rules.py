@@ -196,21 +196,24 @@ class Rules:
 
         Without one it is empty in a project with categories of its own, else the other one itself.
         """
-        ends = {category.name: _end(category.name) for category in self.category_list}
-        own = [category for category, end in ends.items() if end == _end(name)]
-        return own[0] if len(own) == 1 else name if name in ends or not self.categories else ""
+        alike = self._ending_as(name)
+        return alike[0] if len(alike) == 1 else name if name in alike or not self.categories else ""
 
     def names_of(self, categories: Iterable[str]) -> dict[str, str]:
         """Return under which name each category counts: *Mistranslation* and *Accuracy/Mistranslation* are one.
 
         That is the first of the list that ends alike, unless several paths end so.
         """
-        listed, names = [category.name for category in self.category_list], {}
+        names = {}
         for name in categories:
-            alike = [one for one in listed if _end(one) == _end(name)]
+            alike = self._ending_as(name)
             paths = {one.casefold() for one in (*alike, name) if "/" in one}
             names[name] = alike[0] if alike and len(paths) < 2 else name
         return names
+
+    def _ending_as(self, name: str) -> list[str]:
+        """Return the names of the list that end as another one."""
+        return [category.name for category in self.category_list if _end(category.name) == _end(name)]
 
 
 def _end(category: str) -> str:

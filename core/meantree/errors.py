@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from meantree.escaping import cut_to_one_line, unknown_name
@@ -47,6 +47,7 @@ class Problem:
         system: the system whose translation is affected, if it is one.
         metrics: the specs of the affected metrics; empty for all.
         is_note: whether it only says how something was done, and nothing is lost.
+        reason: the part of the message that says why, if it is known.
     """
 
     path: Path | None
@@ -56,6 +57,7 @@ class Problem:
     system: str | None = None
     metrics: tuple[str, ...] = ()
     is_note: bool = False
+    reason: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"

@@ -21,7 +21,6 @@ from meantree.analysis.tree import ROOT, Token
 from meantree.comparison.pair_findings import LAYERS, OTHER_LANGUAGE, SegmentFindings, corpus_findings
 from meantree.corpus.analyses import available_analyses
 from meantree.corpus.corpus import Corpus
-from meantree.escaping import shortened
 from meantree.numbers import percent
 from meantree.phenomena.reading import CONTENT
 from meantree.phenomena.search import Finding, quoted_words
@@ -162,8 +161,7 @@ def search(corpus: Corpus, systems: Sequence[str], store: AnalysisStore, work: W
                 beside[key] = each.pair.reference_names[each.reference]
             limited += each.reason == OTHER_LANGUAGE
         elif each.system is not None:
-            said = each.message.removeprefix(f"segment {shortened(each.segment or '')}: ")
-            not_searched[said.partition("; ")[0]] += 1
+            not_searched[each.reason] += 1
     return Differences(shown, beside, not_searched, limited)
 
 

@@ -199,4 +199,4 @@ def problem_of(
 ) -> Problem:
     """Return the problem of a translation that was not scored, or not by these metrics; or has another outcome."""
     text = f"segment {shortened(segment.key)}: {message}; {outcome} ({shortened(system)})"
-    return Problem(None, None, text, segment.key, system, tuple(metrics))
+    return Problem(None, None, text, segment.key, system, tuple(metrics), reason=message)

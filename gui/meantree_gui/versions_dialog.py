@@ -8,9 +8,10 @@ from datetime import datetime
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDialog, QPushButton, QSplitter, QWidget
 
-from meantree.annotation.differences import Tokens, version_lines
+from meantree.annotation.contested_frames import Tokens
 from meantree.annotation.frame_annotation import AnnotationKey
 from meantree.annotation.record_kinds import Key
+from meantree.annotation.record_versions import version_lines
 from meantree.annotation.reference_frames import ReferenceFrames
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.errors import MeantreeError

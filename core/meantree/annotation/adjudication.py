@@ -1,17 +1,16 @@
-"""Annotators of one translation compared: where they disagree, what all agree on, and copying frames from another."""
+"""Taking frames, fillers and links of another annotation, and those of an annotator into the gold standard."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
-from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Span, overlap
+from meantree.alignment.linked_frames import frames_of, partner_of, span_of
+from meantree.analysis.frames import Frame, LinkKind, Part, Span, overlap
 from meantree.annotation import edits
 from meantree.annotation.edits import other_side
-from meantree.annotation.frame_annotation import Annotation, Place, Predicate, ReferencePart, State
+from meantree.annotation.frame_annotation import Annotation, Place, Predicate, ReferencePart
 from meantree.annotation.reference_frames import (
-    ReferenceFrames,
     parts_by_words,
     reference_of,
     with_reference,
@@ -20,62 +19,11 @@ from meantree.annotation.reference_frames import (
 )
 from meantree.corpus.corpus import SIDES, Side
 
-FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
-"""Fillers in text order, the linked predicate, the kind of that link, and the spans of linked fillers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contested:
-    """A predicate on which the annotators disagree; :mod:`meantree.annotation.differences` says how, in words.
-
-    Attributes:
-        views: by annotator, the fillers, the link, and the links of the fillers; None if the annotator has no such
-            frame. Links belong to the translation: views of a predicate of the reference have only fillers.
-    """
-
-    side: Side
-    predicate: Span
-    views: Mapping[str, FrameView | None]
-
-    @property
-    def place(self) -> Predicate:
-        """The side and tokens."""
-        return self.side, self.predicate
-
-    def supporters(self, gold: Annotation) -> tuple[str, ...]:
-        """Return the annotators whose view is that of the gold standard; none if the gold standard's was edited."""
-        current = _stance(gold, self.side, self.predicate)
-        return tuple(name for name, view in self.views.items() if _followed(view, gold) == current)
-
 
 def frame_at(annotation: Annotation, side: Side, predicate: Span) -> int | None:
     """Return the 0-based place of the frame with that predicate; None if there is none."""
     frames = frames_of(annotation, side)
     return next((place for place, frame in enumerate(frames) if frame.predicate == predicate), None)
-
-
-def frame_view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
-    """Return how an annotation describes a predicate; None if it has no such frame.
-
-    Links to fillers of frames that it is not linked with are ignored.
-    """
-    place = frame_at(annotation, side, predicate)
-    if place is None:
-        return None
-    frame, other = frames_of(annotation, side)[place], other_side(side)
-    partner = partner_of(annotation, side, (place, None))
-    fillers = frozenset(
-        (span_of(annotation, side, end), span_of(annotation, other, other_end), kind)
-        for end, other_end, kind in links(annotation, side)
-        if end[0] == place and end[1] is not None and partner is not None and other_end[0] == partner[0][0]
-    )
-    partner_span = None if partner is None else span_of(annotation, other, partner[0])
-    return tuple(sorted(frame.fillers)), partner_span, None if partner is None else partner[1], fillers
-
-
-def differs(first: Annotation, second: Annotation, side: Side, predicate: Span) -> bool:
-    """Return whether two annotations differ on a predicate: on its fillers, its link, or their links."""
-    return frame_view(first, side, predicate) != frame_view(second, side, predicate)
 
 
 def take_frame(target: Annotation, source: Annotation, side: Side, predicate: Span) -> Annotation:
@@ -270,81 +218,23 @@ def take_all(target: Annotation, source: Annotation) -> Annotation:
     return replace(adopted, part_comments={there[words]: text for words, text in here if text and words in there})
 
 
-def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
-    """Return the predicates to decide, in the order of the texts, those of the translation first.
+def with_frame_of(gold: Annotation, annotation: Annotation, predicate: Predicate) -> Annotation:
+    """Return the gold standard with an annotator's frame of a predicate; without one the predicate is rejected.
 
-    Args:
-        work: annotations of one translation beside one reference, by annotator.
+    The frames of the other text stay as they are.
     """
-    disputed = []
-    for side in SIDES:
-        predicates = sorted({frame.predicate for annotation in work.values() for frame in frames_of(annotation, side)})
-        for predicate in predicates:
-            views = {name: _stance(annotation, side, predicate) for name, annotation in work.items()}
-            if any(view != next(iter(views.values())) for view in views.values()):
-                disputed.append(Contested(side, predicate, views))
-    return tuple(disputed)
+    return _with_decided(take_side(gold, annotation, *predicate), (predicate,))
 
 
-def alternatives(predicates: Sequence[Contested]) -> list[tuple[Contested, ...]]:
-    """Join contested predicates that share words, as “broke” and “broke out”, so that one of them is chosen.
-
-    Predicates stay apart if any annotator has frames of two of them.
-
-    Args:
-        predicates: in the order of :func:`contested`.
-    """
-    joined: list[tuple[Contested, ...]] = []
-    for predicate in predicates:
-        if joined and _is_alternative(predicate, joined[-1]):
-            joined[-1] = (*joined[-1], predicate)
-        else:
-            joined.append((predicate,))
-    return joined
+def with_everything_of(gold: Annotation, annotation: Annotation, contested: Iterable[Predicate]) -> Annotation:
+    """Return the gold standard with all of an annotator's frames; contested predicates without one are rejected."""
+    return _with_decided(take_all(gold, annotation), contested)
 
 
-def _is_alternative(predicate: Contested, others: Sequence[Contested]) -> bool:
-    if not any(other.side == predicate.side and overlap(other.predicate, predicate.predicate) for other in others):
-        return False
-    return not any(view is not None and other.views[name] for name, view in predicate.views.items() for other in others)
-
-
-def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contested, ...]:
-    """Return the predicates on which all annotators agree, but the gold standard differs.
-
-    A part without its link is not among them where the gold standard lacks the part that it is linked with.
-
-    Args:
-        work: annotations of one translation beside one reference, by annotator.
-    """
-    disputed = {item.place for item in contested(work)}
-    overruled_predicates = []
-    for side in SIDES:
-        predicates = {frame.predicate for annotation in (gold, *work.values()) for frame in frames_of(annotation, side)}
-        for predicate in sorted(predicates - {span for where, span in disputed if where == side}):
-            views = {name: _stance(annotation, side, predicate) for name, annotation in work.items()}
-            common = _followed(next(iter(views.values()), None), gold)
-            if _stance(gold, side, predicate) != common:
-                overruled_predicates.append(Contested(side, predicate, views))
-    return tuple(overruled_predicates)
-
-
-def agreed_frames(work: Mapping[str, Annotation]) -> Annotation:
-    """Return the frames on which all annotators agree, with their links; open, and without comments.
-
-    Links to frames of the reference that are contested wait, as inactive ones, for the decision.
-    """
-    first = next(iter(work.values()), Annotation())
-    bare = replace(first, state=State.OPEN, comment="", part_comments={}, finalized_by="", rejected=frozenset())
-    common, disputed = replace(bare, inactive={}), {item.place for item in contested(work)}
-    agreed = tuple(frame for frame in common.reference if ("reference", frame.predicate) not in disputed)
-    if agreed != common.reference:
-        common = replace(with_reference(common, ReferenceFrames(agreed)), own_reference=first.own_reference)
-    for side, predicate in disputed:
-        place = frame_at(common, side, predicate)
-        if place is not None:
-            common = edits.delete_frame(common, side, place)
-    return common
+def _with_decided(gold: Annotation, predicates: Iterable[Predicate]) -> Annotation:
+    """Reject those of the predicates that have no frame; one with a frame is not rejected."""
+    rejected = {predicate for predicate in (*gold.rejected, *predicates) if frame_at(gold, *predicate) is None}
+    return replace(gold, rejected=frozenset(rejected))
 
 
 def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annotation, int]:
@@ -368,20 +258,3 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
 def _parts_by_words(annotation: Annotation) -> Iterator[tuple[tuple[Side, ReferencePart], Place]]:
     for side in SIDES:
         yield from (((side, words), (side, part)) for words, part in parts_by_words(frames_of(annotation, side)))
-
-
-def _followed(view: FrameView | None, gold: Annotation) -> FrameView | None:
-    """Return a view without the links to parts that the gold standard's reference does not have."""
-    if view is None or view[1] is None:
-        return view
-    place = frame_at(gold, "reference", view[1])
-    if place is None:
-        return view[0], None, None, frozenset()
-    spans = {filler.span for filler in gold.reference[place].fillers}
-    return *view[:3], frozenset(link for link in view[3] if link[1] in spans)
-
-
-def _stance(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
-    """Return the view of a predicate as far as it is decided on that side; None if there is no such frame."""
-    view = frame_view(annotation, side, predicate)
-    return view if view is None or side == "hypothesis" else (view[0], None, None, frozenset())

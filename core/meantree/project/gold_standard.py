@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from meantree.annotation.adjudication import (
-    Contested,
-    agreed_frames,
-    contested,
-    frame_at,
-    frame_view,
-    take_all,
-    take_side,
-)
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Predicate, State
+from meantree.annotation.contested_frames import ContestedFrames, agreed_frames, contested
+from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.corpus.corpus import CHECK
 from meantree.project.file import Project
@@ -41,7 +33,7 @@ class Adjudicated:
     is_reference_closed: bool = False
 
     @property
-    def contested(self) -> tuple[Contested, ...]:
+    def contested(self) -> tuple[ContestedFrames, ...]:
         """The predicates on which the annotators disagree, wherever these are decided."""
         return contested(self.work)
 
@@ -54,7 +46,7 @@ class Adjudicated:
         return {name: _over(annotation, decided, is_closed) for name, annotation in self.work.items()}
 
     @property
-    def undecided(self) -> tuple[Contested, ...]:
+    def undecided(self) -> tuple[ContestedFrames, ...]:
         """The contested predicates that are undecided in this translation and, for the reference, in all others.
 
         A finalized translation has none.
@@ -62,15 +54,15 @@ class Adjudicated:
         if self.finalized_by:
             return ()
         current = self.current
-        return tuple(predicate for predicate in self.contested if self._is_undecided(current, predicate))
+        return tuple(row for row in self.contested if self._is_undecided(current, row))
 
-    def is_undecided(self, predicate: Contested) -> bool:
-        """Return whether a contested predicate is undecided here and, in the reference, with all other translations."""
-        return self._is_undecided(self.current, predicate)
+    def is_undecided(self, row: ContestedFrames) -> bool:
+        """Return whether predicates are undecided here and, in the reference, with all other translations."""
+        return self._is_undecided(self.current, row)
 
-    def _is_undecided(self, current: Annotation, predicate: Contested) -> bool:
-        is_closed = self.is_reference_closed and predicate.side == "reference"
-        return not is_closed and is_undecided(current, predicate)
+    def _is_undecided(self, current: Annotation, row: ContestedFrames) -> bool:
+        is_closed = self.is_reference_closed and row.place[0] == "reference"
+        return not is_closed and row.is_undecided(current)
 
     @property
     def current(self) -> Annotation:
@@ -187,32 +179,6 @@ def compared_annotators(project: Project) -> tuple[str, ...]:
     """Return the annotators whose work is compared: all, or those named in the rules of the project."""
     chosen = project.rules.compared
     return tuple(name for name in comparable_annotators(project) if not chosen or name in chosen)
-
-
-def with_frame_of(gold: Annotation, annotation: Annotation, predicate: Predicate) -> Annotation:
-    """Return the gold standard with an annotator's frame of a predicate; without one the predicate is rejected.
-
-    The frames of the other text stay as they are.
-    """
-    return _with_decided(take_side(gold, annotation, *predicate), (predicate,))
-
-
-def with_everything_of(
-    gold: Annotation, annotation: Annotation, contested_predicates: tuple[Contested, ...]
-) -> Annotation:
-    """Return the gold standard with all of an annotator's frames; contested predicates without one are rejected."""
-    return _with_decided(take_all(gold, annotation), [predicate.place for predicate in contested_predicates])
-
-
-def is_undecided(gold: Annotation, predicate: Contested) -> bool:
-    """Return whether a contested predicate neither has a frame in the gold standard nor is rejected."""
-    return frame_view(gold, *predicate.place) is None and predicate.place not in gold.rejected
-
-
-def _with_decided(gold: Annotation, predicates: Iterable[Predicate]) -> Annotation:
-    """Reject those of the predicates that have no frame; one with a frame is not rejected."""
-    rejected = {predicate for predicate in (*gold.rejected, *predicates) if frame_at(gold, *predicate) is None}
-    return replace(gold, rejected=frozenset(rejected))
 
 
 def finalize_ready(project: Project, annotator: str) -> int:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meantree.alignment.linked_frames import frames_of
-from meantree.annotation.adjudication import Contested, contested
 from meantree.annotation.annotation_scores import score_of
-from meantree.annotation.differences import contested_rows, shortened_answer
+from meantree.annotation.contested_frames import FILLER, FRAME, ContestedFrames, contested, shortened_answer
 from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.corpus.corpus import SIDES, Side
 
@@ -90,11 +89,8 @@ def compared_frames(compared: Mapping[str, Annotation]) -> dict[Predicate, str]:
     return {**dict.fromkeys(marked, ""), **{one.place: _kind(one) for one in contested(able)}} if len(able) > 1 else {}
 
 
-def _kind(frame: Contested) -> str:
-    views = [view for view in frame.views.values() if view is not None]
-    if len(views) < len(frame.views):
-        return NOT_ALL
-    return OTHER_LINKS if len({frozenset(view[0]) for view in views}) == 1 else OTHER_FILLERS
+def _kind(row: ContestedFrames) -> str:
+    return NOT_ALL if FRAME in row.kinds else OTHER_FILLERS if FILLER in row.kinds else OTHER_LINKS
 
 
 def _able(compared: Mapping[str, Annotation]) -> dict[str, Annotation]:
@@ -106,5 +102,5 @@ def _different_answers(compared: Mapping[str, Annotation], tokens: Tokens) -> It
     """Yield the state if it differs, then each contested frame, those of the translation first."""
     if len({item.state for item in compared.values()}) > 1:
         yield DifferentAnswers("hypothesis", "state", {who: item.state.value for who, item in compared.items()})
-    for row in contested_rows(_able(compared), tokens):
-        yield DifferentAnswers(row.contested.side, row.words, row.answers)
+    for row in contested(_able(compared)):
+        yield DifferentAnswers(row.place[0], row.words(tokens), row.answers(tokens))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
-from meantree.annotation.differences import SEPARATOR, shortened_answer
+from meantree.annotation.contested_frames import SEPARATOR, shortened_answer
 from meantree.escaping import capitalised, escaped
 from meantree_gui import theme
 from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QMouseEvent, QPen
 
 from meantree.alignment.linked_frames import Block, frames_of
 from meantree.analysis.frames import Part, Span
-from meantree.annotation.adjudication import differs
 from meantree.annotation.annotation_scores import marks_of
+from meantree.annotation.contested_frames import differs
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.comparison.comparison import ComparedFrames, part_probabilities
 from meantree.corpus.corpus import SIDES, Side

@@ -6,28 +6,25 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from meantree.annotation.adjudication import frame_at, lost_links, take_fillers, take_links, take_side
-from meantree.annotation.differences import (
-    ContestedRow,
-    answer_of,
-    contested_rows,
-    joined_rows,
-    overruled_rows,
-    part_words,
+from meantree.analysis.frames import phrase
+from meantree.annotation.adjudication import frame_at, lost_links, take_side, with_everything_of
+from meantree.annotation.contested_frames import (
+    FILLER,
+    FILLER_LINK,
+    FRAME_LINK,
+    GOLD,
+    OTHERWISE,
+    ContestedFrames,
+    contested,
+    joined,
+    overruled,
 )
 from meantree.annotation.edits import EditRefused, Words, reopens
 from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.reference_frames import relinked
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed
-from meantree.project.gold_standard import (
-    Adjudicated,
-    adjudicated,
-    finalize_ready,
-    frames_to_adjudicate,
-    with_everything_of,
-    with_frame_of,
-)
+from meantree.project.gold_standard import Adjudicated, adjudicated, finalize_ready, frames_to_adjudicate
 from meantree_gui.annotating.adjudication import CHOOSE_AGAIN, UNDECIDED, Adjudication, Row
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.saved_annotations import quoted_link
@@ -38,7 +35,7 @@ WAITS = "waits for R"
 """What is said of a link whose frame of the reference is undecided."""
 
 
-class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
+class FrameAdjudication(Adjudication[ContestedFrames, "Annotation"]):
     """Decides on frames and their links.
 
     Attributes:
@@ -63,13 +60,13 @@ class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
         assert self.editor.frame_editor is not None
         return self.item, self.editor.frame_editor.annotation, self.editor.frame_editor.words
 
-    def _is_undecided(self, row: ContestedRow) -> bool:
-        return not row.gold and any(map(self._open[0].is_undecided, row.predicates))
+    def _is_undecided(self, row: ContestedFrames) -> bool:
+        return not row.is_overruled and self._open[0].is_undecided(row)
 
     @property
     def overruled(self) -> int:
         """The number of predicates on which the gold standard differs from all annotators."""
-        return sum(not row.is_part and bool(row.of.gold) for row in self.rows)
+        return sum(not row.is_part and row.of.is_overruled for row in self.rows)
 
     @property
     def contested(self) -> str:  # see Adjudication
@@ -109,26 +106,25 @@ class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
             frame_editor.versions = {str(number): work for number, work in enumerate(versions, start=1)}
         self._show_rows(self._make_rows(), before)
 
-    def _make_rows(self) -> Sequence[Row[ContestedRow]]:
+    def _make_rows(self) -> Sequence[Row[ContestedFrames]]:
         if self.item is None:
             return ()
-        item, _, words = self._open
-        rows = joined_rows(contested_rows(item.work, words))
+        item, _, _ = self._open
+        rows = joined(contested(item.work))
         if item.gold is not None:
-            rows += overruled_rows(item.work, item.gold, words)
-        return [self._in_words(each) for row in rows for each in (row, *row.of_parts)]
+            rows += overruled(item.work, item.gold)
+        return [self._in_words(each) for row in rows for each in (row, *row.parts)]
 
     def _show_row(self) -> None:
         frame_editor = self.editor.frame_editor
         if self.row is None or frame_editor is None:
             return
         row = self.row.of
-        predicates = [predicate.place for predicate in row.predicates]
-        frame_editor.contested = tuple(predicates)
-        there = (place for place in predicates if frame_at(frame_editor.annotation, *place) is not None)
-        frame_editor.select_predicate(*next(there, predicates[0]))
+        frame_editor.contested = row.predicates
+        there = (place for place in row.predicates if frame_at(frame_editor.annotation, *place) is not None)
+        frame_editor.select_predicate(*next(there, row.place))
         if row.part is not None and row.part.fillers:
-            frame_editor.put_cursor(row.part.side, row.part.fillers[0][0][0])
+            frame_editor.put_cursor(row.place[0], row.part.fillers[0][0][0])
 
     def show_beside(self, step: int) -> None:
         """Override Adjudication.show_beside: after the last annotator, none."""
@@ -138,75 +134,68 @@ class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
 
     def consequences(self) -> str:
         """Override Adjudication.consequences: which links of fillers each key takes with it."""
-        if self.row is None or ((part := self.row.of.part) is not None and part.kind != "filler"):
+        if self.row is None or ((part := self.row.of.part) is not None and part.kind != FILLER):
             return ""
-        row, (item, gold, words) = self.row.of, self._open
+        row, (_, gold, words) = self.row.of, self._open
         found: dict[str, list[str]] = {}
-        for key, source in (*zip(map(str, range(1, 10)), item.work.values(), strict=False), ("0", None)):
+        for key, name in (*zip(map(str, range(1, 10)), row.names, strict=False), ("0", "")):
             with suppress(EditRefused):
-                if lost := lost_links(gold, relinked(_taken(row, gold, source))):
+                if lost := lost_links(gold, relinked(row.taken(gold, name))):
                     ends = ", ".join(quoted_link(words, *link) for link in lost)
                     found.setdefault(ends, []).append(key)
         return " · ".join(f"{', '.join(keys)} also unlinks {ends}" for ends, keys in found.items())
 
     def _comments_of(self, name: str) -> Iterable[str]:
         work, predicates = self._open[0].work[name], self.row.of.predicates if self.row is not None else ()
-        frames = [(one.side, frame_at(work, *one.place)) for one in predicates]
+        frames = [(place[0], frame_at(work, *place)) for place in predicates]
         said = (text for (side, part), text in work.part_comments.items() if (side, part[0]) in frames)
         return *said, work.comment
 
     # Rows in words
 
-    def _in_words(self, row: ContestedRow) -> Row[ContestedRow]:
-        about = row.words if row.part is None else row.part.kind
-        if row.part is not None and row.part.kind == "filler link":
-            about = f"{about}: {row.part.about.removeprefix(f'{row.words}: ')}"
+    def _in_words(self, row: ContestedFrames) -> Row[ContestedFrames]:
+        words = self._open[2]
+        about = row.words(words) if row.part is None else row.part.kind
+        if row.part is not None and row.part.kind == FILLER_LINK:
+            about = f"{about}: {phrase(words[row.place[0]], row.part.fillers[0])}"
         supporters = self._supporters(row)
-        text, kinds = "H" if row.contested.side == "hypothesis" else "R", "" if row.part else ", ".join(row.kinds)
+        text, kinds = "H" if row.place[0] == "hypothesis" else "R", "" if row.part else ", ".join(row.kinds)
         decision, is_part = self._decision_on(row, supporters), row.part is not None
-        return Row(row, text, about, kinds, row.answers, decision, supporters, is_part)
+        return Row(row, text, about, kinds, row.answers(words), decision, supporters, is_part)
 
     @property
     def _with_undecided(self) -> Annotation:
         """The gold standard with the undecided frames of the reference, so that links that wait for them are there."""
         item, gold, _ = self._open
-        for predicate in item.undecided:
-            if predicate.side == "reference":
-                having = next(name for name, view in predicate.views.items() if view is not None)
-                gold = take_side(gold, item.work[having], *predicate.place)
+        for row in item.undecided:
+            if row.place[0] == "reference":
+                gold = take_side(gold, item.work[next(filter(row.frame_of, row.names))], *row.place)
         return gold
 
-    def _supporters(self, row: ContestedRow) -> Collection[str]:
-        if self._is_undecided(row):
-            return ()
-        gold, words = self._with_undecided, self._open[2]
-        if row.part is None:
-            return row.supporters(gold)
-        now = answer_of(gold, row.part, words)
-        return [name for name, answer in zip(row.answers, row.part.answers, strict=False) if answer == now]
+    def _supporters(self, row: ContestedFrames) -> Collection[str]:
+        return () if self._is_undecided(row) else row.supporters(self._with_undecided)
 
-    def _without_end(self, gold: Annotation, row: ContestedRow) -> str:
+    def _without_end(self, gold: Annotation, row: ContestedFrames) -> str:
         """Return how far links that the reference has no end for are decided; empty if the row has none of them."""
-        kinds = {"frame link": (True,), "filler link": (False,), "": (True, False)}
+        kinds = {FRAME_LINK: (True,), FILLER_LINK: (False,), "": (True, False)}
         about = kinds.get("" if row.part is None else row.part.kind, ())
-        side, predicate = row.contested.place
-        place = frame_at(gold, side, predicate)
-        own = (end for end in gold.inactive if side == "hypothesis" and end[0][0] == place)
+        place = frame_at(gold, *row.place)
+        own = (end for end in gold.inactive if row.place[0] == "hypothesis" and end[0][0] == place)
         ends = [other[0] for part, other in own if (part[1] is None) in about]
         if self.item is None or not ends:
             return ""
-        if any(item.side == "reference" and item.predicate in ends for item in self.item.undecided):
+        if any(("reference", end) == other.place for end in ends for other in self.item.undecided):
             return WAITS
-        return CHOOSE_AGAIN if any(self._links_more(gold, row, source) for source in self.item.work.values()) else ""
+        return CHOOSE_AGAIN if any(self._links_more(gold, row, name) for name in row.names) else ""
 
-    def _links_more(self, gold: Annotation, row: ContestedRow, source: Annotation) -> bool:
+    def _links_more(self, gold: Annotation, row: ContestedFrames, name: str) -> bool:
         """Return whether taking an annotator's answer would add links that have both ends."""
         with suppress(EditRefused):
-            taken = relinked(_taken(row, gold, source)).alignment
+            taken = relinked(row.taken(gold, name)).alignment
             return len(taken.frames) + len(taken.fillers) > len(gold.alignment.frames) + len(gold.alignment.fillers)
         return False
 
-    def _decision_on(self, row: ContestedRow, agreeing: Collection[str]) -> str:
+    def _decision_on(self, row: ContestedFrames, agreeing: Collection[str]) -> str:
         """Return what the gold standard has in a row; on a predicate of the reference, also for which systems."""
         item, gold, words = self._open
         if self._is_undecided(row):
@@ -216,15 +205,15 @@ class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
             return waiting
         as_they_have = f"as {listed(map(escaped, agreeing))}" if agreeing else ""
         if row.part is not None:
-            return as_they_have or escaped(part_words(row.part, answer_of(gold, row.part, words)))
-        if row.gold:
-            return f"{EDITED}: {escaped(row.gold)}"
+            return as_they_have or escaped(row.part.in_words(row.part.answer_of(gold), words))
+        if row.is_overruled:
+            return f"{EDITED}: {escaped(row.answers(words)[GOLD] or OTHERWISE)}"
         decision = as_they_have or EDITED
-        if not agreeing and all(predicate.place in item.current.rejected for predicate in row.predicates):
+        if not agreeing and all(place in item.current.rejected for place in row.predicates):
             decision = NO_FRAME_TAKEN
-        elif not agreeing and row.parts and all(map(self._supporters, row.of_parts)):
+        elif not agreeing and row.parts and all(map(self._supporters, row.parts)):
             decision = ROW_BY_ROW
-        systems = listed(map(escaped, item.decided_beside)) if row.contested.side == "reference" else ""
+        systems = listed(map(escaped, item.decided_beside)) if row.place[0] == "reference" else ""
         return f"{decision}, decided for {systems}" if systems else decision
 
     # Reading and saving
@@ -232,47 +221,21 @@ class FrameAdjudication(Adjudication[ContestedRow, "Annotation"]):
     def _finalized(self, gold: Annotation, who: str) -> Annotation:  # noqa: ARG002
         return self._open[0].finalized(who)
 
-    def _taken(self, gold: Annotation, row: ContestedRow, name: str) -> Annotation:
-        work, (side, predicate), decided = self._open[0].work, row.contested.place, gold
-        if not name and row.part is not None and len(row.parts) == 1 and frame_at(gold, side, predicate) is None:
-            # All who have the frame agree on the rest of it, so that comes from any of them.
-            having = next(one for one, view in row.contested.views.items() if view is not None)
-            decided = _taken(replace(row, part=None), gold, work[having])
-        return _reopened(gold, _taken(row, decided, work[name] if name else None))
+    def _taken(self, gold: Annotation, row: ContestedFrames, name: str) -> Annotation:
+        return _reopened(gold, row.taken(gold, name))
 
-    def _title(self, row: ContestedRow, name: str) -> str:
+    def _title(self, row: ContestedFrames, name: str) -> str:
         what = "frame" if row.part is None else row.part.kind
         if name or row.part is not None:
             return f"{what} of {escaped(name)} taken" if name else f"no {what} taken"
-        views = [predicate.views for predicate in row.predicates]
-        agreeing = listed(escaped(one) for one in row.answers if all(view[one] is None for view in views))
+        agreeing = listed(escaped(one) for one in row.names if row.frame_of(one) is None)
         return f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
 
     def _all_taken(self, gold: Annotation, name: str) -> Annotation:
         item, _, _ = self._open
-        return _reopened(gold, with_everything_of(gold, item.work_over_decided[name], item.contested))
+        places = [row.place for row in item.contested]
+        return _reopened(gold, with_everything_of(gold, item.work_over_decided[name], places))
 
 
 def _reopened(before: Annotation, after: Annotation) -> Annotation:
     return replace(after, state=State.OPEN) if reopens(before, after) else after
-
-
-def _taken(row: ContestedRow, gold: Annotation, source: Annotation | None) -> Annotation:
-    """Return the gold standard with an annotator's answer, or without a frame, filler or link for None.
-
-    Of a predicate without a decision, the first filler or link that is taken brings all of its frame.
-
-    Raises:
-        EditRefused: if the answer cannot be taken.
-    """
-    part = row.part
-    if part is None or (source is not None and frame_at(gold, part.side, part.predicate) is None):
-        source = source or Annotation()
-        # Alternatives that this annotator does not have are rejected, so that both are never in the gold standard.
-        places = [predicate.place for predicate in row.predicates]
-        for place in sorted(places, key=lambda place: frame_at(source, *place) is not None):
-            gold = with_frame_of(gold, source, place)
-        return gold
-    if part.kind == "filler":
-        return take_fillers(gold, source, part.side, part.predicate, part.fillers)
-    return take_links(gold, source, part.predicate, part.fillers[0] if part.fillers else None)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
 from meantree.analysis.frames import Filler, FillerPlace, LinkKind, Part, Role, Span, overlap
 from meantree.annotation import edits, proposals
-from meantree.annotation.adjudication import differs, frame_at, take_all, take_frame
+from meantree.annotation.adjudication import frame_at, take_all, take_frame
+from meantree.annotation.contested_frames import differs
 from meantree.annotation.edits import EditRefused, copy_filler, delete_pair, other_side, relabel_pair
 from meantree.annotation.frame_annotation import TO_DO, Annotation, Place, State
 from meantree.annotation.proposals import Proposals

@@ -9,7 +9,6 @@ import pytest
 from helpers.frames import annotation_of, frame, links
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, origins
 from meantree.annotation.adjudication import (
-    differs,
     lost_links,
     take_all,
     take_fillers,
@@ -17,6 +16,7 @@ from meantree.annotation.adjudication import (
     take_links,
     take_side,
 )
+from meantree.annotation.contested_frames import differs
 from meantree.annotation.edits import EditRefused, keep_frames
 from meantree.annotation.frame_annotation import Annotation, State, have_same_content
 from meantree.corpus.corpus import Side

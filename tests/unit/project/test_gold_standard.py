@@ -16,7 +16,8 @@ from helpers.frames import annotation_of, frame, links
 from helpers.projects import project_of
 from meantree.agreement.pooled_annotations import pool_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.annotation.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
+from meantree.annotation.adjudication import take_frame, with_everything_of, with_frame_of
+from meantree.annotation.contested_frames import agreed_frames, contested, differs, overruled
 from meantree.annotation.edits import delete_frame
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, Predicate, State
 from meantree.corpus.corpus import CHECK, SIDES, Text
@@ -25,10 +26,7 @@ from meantree.project.gold_standard import (
     Adjudicated,
     adjudicated,
     finalize_ready,
-    is_undecided,
     to_adjudicate,
-    with_everything_of,
-    with_frame_of,
 )
 from meantree.project.records import Locked
 
@@ -44,7 +42,7 @@ def without_frame(gold: Annotation, predicate: Predicate) -> Annotation:
 
 def test_contested_predicates_are_found() -> None:
     found = contested({"ana": ANA, "ben": BEN, "eva": EVA})
-    assert [(one.side, one.predicate) for one in found] == [
+    assert [one.place for one in found] == [
         ("hypothesis", (1, 2)),
         ("hypothesis", (5, 6)),
         ("hypothesis", (7, 8)),
@@ -85,7 +83,7 @@ def test_what_the_gold_standard_says_against_all_is_found() -> None:
     }
     new = replace(ANA, hypothesis=(*ANA.hypothesis, frame("9")))
     (one,) = overruled(work, new)
-    assert (one.place, one.views) == (("hypothesis", (9, 10)), {"ana": None, "ben": None})
+    assert (one.place, list(map(one.frame_of, one.names))) == (("hypothesis", (9, 10)), [None, None])
 
 
 @given(st.permutations([ANA, BEN, EVA]), st.lists(st.tuples(st.integers(0, 9), st.integers(-1, 2)), max_size=6))
@@ -103,10 +101,10 @@ def test_taking_every_difference_from_one_makes_theirs(work: list[Annotation], c
     named = {str(place): one for place, one in enumerate(work[:count])}
     gold, last = agreed_frames(named), work[count - 1]
     for one in contested(named):
-        gold = take_frame(gold, last, one.side, one.predicate)
+        gold = take_frame(gold, last, *one.place)
     for side in SIDES:
         for predicate in ((1, 2), (5, 6), (7, 8), (4, 5)):
-            assert frame_view(gold, side, predicate) == frame_view(last, side, predicate)
+            assert not differs(gold, last, side, predicate)
 
 
 def _key(number: int, annotator: str) -> AnnotationKey:
@@ -158,20 +156,20 @@ def test_what_is_nobodys_is_told_apart_from_what_is_open(project: Project) -> No
     one = to_adjudicate(project)[1]
     (what,) = one.contested
     assert what.place == ("hypothesis", (7, 8))
-    assert is_undecided(one.current, what)
+    assert what.is_undecided(one.current)
     for decided in (
         without_frame(one.current, what.place),
         with_frame_of(one.current, ANA, what.place),
-        with_everything_of(one.current, ANA, one.contested),
+        with_everything_of(one.current, ANA, [what.place]),
     ):
         project.save(one.key, decided, "decided")
         kept = to_adjudicate(project)[1]
         assert kept.current.rejected == {what.place}
-        assert not is_undecided(kept.current, what), "it is known when the file is opened again"
+        assert not what.is_undecided(kept.current), "it is known when the file is opened again"
         taken = with_frame_of(kept.current, BEN, what.place)
         assert (taken.rejected, what.supporters(taken)) == (frozenset(), ("ben",))
         assert without_frame(taken, what.place) == decided
-    assert with_everything_of(decided, BEN, one.contested).rejected == frozenset()
+    assert with_everything_of(decided, BEN, [what.place]).rejected == frozenset()
 
 
 def test_the_rules_say_whose_work_is_compared(project: Project) -> None:
@@ -190,7 +188,7 @@ def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
     turned = annotation_of("1 patient=2 agent=0; 5 / 1 agent=0; 4 agent=3 / 0=0 1=1 0.1=0.0", State.DONE)
     assert contested({"ana": ANA, "eva": turned}) == ()
     taken = take_frame(Annotation(), turned, "hypothesis", (1, 2))
-    assert frame_view(taken, "hypothesis", (1, 2)) == frame_view(turned, "hypothesis", (1, 2))
+    assert not differs(taken, turned, "hypothesis", (1, 2))
 
 
 def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
@@ -198,7 +196,7 @@ def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
     odd = replace(ANA, alignment=links("0=0 1=1 0.0=0.0 0.1=1.0"))
     assert contested({"ana": ANA, "odd": odd}) == ()
     taken = take_frame(Annotation(), odd, "hypothesis", (1, 2))
-    assert frame_view(taken, "hypothesis", (1, 2)) == frame_view(odd, "hypothesis", (1, 2))
+    assert not differs(taken, odd, "hypothesis", (1, 2))
 
 
 @pytest.mark.parametrize(

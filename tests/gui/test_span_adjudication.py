@@ -19,8 +19,8 @@ from helpers.windows import CTRL, present, press, type_keys
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
-from meantree.project.error_proposals import errors_to_adjudicate
 from meantree.project.file import Project
+from meantree.project.gold_standard import errors_to_adjudicate
 from meantree.project.workload import planned
 from meantree_gui.actions import BELOW
 from meantree_gui.annotation_editor.comments import CommentsDialog

@@ -20,8 +20,9 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, Mark
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules, parse_categories
 from meantree.corpus.corpus import CHECK, Corpus, Segment, Text
-from meantree.project.error_proposals import REPEATED, errors_to_adjudicate, words_of
+from meantree.project.error_proposals import REPEATED, words_of
 from meantree.project.file import Project
+from meantree.project.gold_standard import errors_to_adjudicate
 from meantree.project.splitting import split
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor

@@ -139,6 +139,16 @@ def contested_errors(work: Mapping[str, ErrorAnnotation]) -> tuple[ContestedErro
     return tuple(rows)
 
 
+def agreed_errors(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
+    """Return the errors that are not contested, as kept proposals, with the mean score of all annotators; open."""
+    rows = contested_errors(work)
+    alike = (error for error in proposals_of(work) if not any(row.has(error) for row in rows))
+    marked = tuple(replace(error, origin=Origin.KEPT) for error in alike)
+    scores = [annotation.score for annotation in work.values() if annotation.score is not None]
+    score = round(sum(scores) / len(scores), 1) if len(scores) == len(work) and scores else None
+    return ErrorAnnotation(marked, score)
+
+
 def proposals_of(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
     """Return the errors of several annotators in text order; equal ones are one proposal by all of them."""
     by_error: dict[tuple[object, ...], tuple[MarkedError, list[str]]] = {}

@@ -21,13 +21,12 @@ from typing import Final
 
 from meantree import __version__
 from meantree.alignment.word_facts import DENYING
-from meantree.annotation.contested_errors import contested_errors, identity, proposals_of
+from meantree.annotation.contested_errors import identity, proposals_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place, with_names
-from meantree.annotation.frame_annotation import FINISHED, State
-from meantree.corpus.corpus import CHECK, Corpus, Segment
+from meantree.annotation.frame_annotation import FINISHED
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.grouping import grouped
 from meantree.project.file import Project
-from meantree.project.gold_standard import compared_annotators
 
 
 def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
@@ -61,16 +60,6 @@ def place_of_proposal(error: MarkedError) -> tuple[object, ...]:
     return error.suggested or error.places, error.missing
 
 
-def agreed(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
-    """Return the errors that are not contested, as kept proposals, with the mean score of all annotators; open."""
-    rows = contested_errors(work)
-    alike = (error for error in proposals_of(work) if not any(row.has(error) for row in rows))
-    marked = tuple(replace(error, origin=Origin.KEPT) for error in alike)
-    scores = [annotation.score for annotation in work.values() if annotation.score is not None]
-    score = round(sum(scores) / len(scores), 1) if len(scores) == len(work) and scores else None
-    return ErrorAnnotation(marked, score)
-
-
 def finished_errors(project: Project, segment: str, system: str, names: Sequence[str]) -> dict[str, ErrorAnnotation]:
     """Return the finished error spans of these annotators in one translation, by name."""
     found = {name: project.error_annotation(ErrorKey(segment, system, name)) or ErrorAnnotation() for name in names}
@@ -92,11 +81,6 @@ def suggested_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotati
     }
 
 
-def compared_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
-    """Return what the compared annotators finished in the translation of a key of the gold standard, by name."""
-    return finished_errors(project, key.segment, key.system, compared_annotators(project))
-
-
 def errors_of_equal_text(project: Project, segment: Segment, key: ErrorKey) -> ErrorAnnotation | None:
     """Return the errors and the score of an equal translation of the segment that the annotator finished, open again.
 
@@ -107,46 +91,6 @@ def errors_of_equal_text(project: Project, segment: Segment, key: ErrorKey) -> E
             marked = tuple(replace(error, comment="", as_read=None) for error in found.errors)
             return ErrorAnnotation(marked, found.score)
     return None
-
-
-def errors_to_adjudicate(project: Project) -> dict[ErrorKey, str]:
-    """Return the gold standard's translations that several finished, and who finalized each; empty for nobody."""
-    gold = project.rules.gold
-    finished = Counter(
-        replace(key, annotator=gold)
-        for name in compared_annotators(project)
-        for key, annotation in project.error_annotations(name).items()
-        if annotation.state in FINISHED and key.system != CHECK
-    )
-    decided = project.error_annotations(gold)
-    return {key: decided[key].finalized_by if key in decided else "" for key, count in finished.items() if count > 1}
-
-
-def finalized(annotation: ErrorAnnotation, adjudicator: str) -> ErrorAnnotation:
-    """Return an annotation of the gold standard, finished and locked."""
-    state = State.DONE if annotation.errors else State.NOTHING
-    return replace(annotation, state=state, finalized_by=adjudicator)
-
-
-def finalize_agreed(project: Project, adjudicator: str) -> int:
-    """Finalize every translation without a gold standard in which all annotators marked the same errors.
-
-    Scores become their mean.
-
-    Returns:
-        the number of translations.
-    """
-    count = 0
-    for key, who in errors_to_adjudicate(project).items():
-        if who or project.error_annotation(key) is not None:
-            continue
-        work = compared_errors(project, key)
-        names = ", ".join(work)
-        if all(error.by == names for error in proposals_of(work)):
-            annotation = finalized(agreed(work), adjudicator)
-            project.save_errors(key, annotation, "finalized, all agree", known=None)
-            count += 1
-    return count
 
 
 def _rejection(error: MarkedError) -> tuple[object, ...]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
+from meantree.annotation.contested_errors import SCORE, agreed_errors, contested_errors
 from meantree.annotation.contested_frames import ContestedFrames, agreed_frames, contested
-from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.corpus.corpus import CHECK
+from meantree.project.error_proposals import finished_errors
 from meantree.project.file import Project
+
+K = TypeVar("K", AnnotationKey, ErrorKey)
+A = TypeVar("A", Annotation, ErrorAnnotation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +124,14 @@ def to_adjudicate(project: Project, segment: str | None = None) -> tuple[Adjudic
     for key, annotation in decisions.items():
         if key.system and key.reference and not annotation.own_reference:
             sharing.setdefault(reference_key(key), {})[key] = annotation
-    work: dict[AnnotationKey, dict[str, Annotation]] = {}
-    for name in compared_annotators(project):
-        for key, annotation in project.annotations(name, segment).items():
-            if key.system not in ("", CHECK) and key.reference and annotation.state is not State.OPEN:
-                work.setdefault(replace(key, annotator=gold), {})[name] = annotation
+    done = _done_by_several(project, lambda name: project.annotations(name, segment), (*FINISHED, State.CANNOT))
+    work = {key: found for key, found in done.items() if key.reference}
     numbers = project.numbers
     ordered = sorted(work, key=lambda key: (numbers[key.segment], key.system, key.reference))
     return tuple(
         _adjudicated(key, work[key], decisions.get(key), references.get(its_reference), sharing.get(its_reference, {}))
         for key in ordered
-        if len(work[key]) > 1 and (its_reference := reference_key(key))
+        if (its_reference := reference_key(key))
     )
 
 
@@ -181,6 +185,23 @@ def compared_annotators(project: Project) -> tuple[str, ...]:
     return tuple(name for name in comparable_annotators(project) if not chosen or name in chosen)
 
 
+def _done_by_several(
+    project: Project, read: Callable[[str], Mapping[K, A]], states: Collection[State]
+) -> dict[K, dict[str, A]]:
+    """Return the translations that two or more compared annotators did, by key of the gold standard, with their work.
+
+    Args:
+        read: returns the annotations of an annotator.
+        states: those in which an annotation is done.
+    """
+    work: dict[K, dict[str, A]] = {}
+    for name in compared_annotators(project):
+        for key, annotation in read(name).items():
+            if key.system not in ("", CHECK) and annotation.state in states:
+                work.setdefault(replace(key, annotator=project.rules.gold), {})[name] = annotation
+    return {key: found for key, found in work.items() if len(found) > 1}
+
+
 def finalize_ready(project: Project, annotator: str) -> int:
     """Finalize every translation without a gold standard in which nothing is left to decide.
 
@@ -192,5 +213,42 @@ def finalize_ready(project: Project, annotator: str) -> int:
         item = adjudicated(project, key)  # the reference's frames may be finalized by now
         if item is not None and item.is_ready:
             project.save(key, item.finalized(annotator), "finalized, nothing left to decide", known=None)
+            count += 1
+    return count
+
+
+def compared_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:
+    """Return what the compared annotators finished in the translation of a key of the gold standard, by name."""
+    return finished_errors(project, key.segment, key.system, compared_annotators(project))
+
+
+def errors_to_adjudicate(project: Project) -> dict[ErrorKey, str]:
+    """Return the gold standard's translations that several finished, and who finalized each; empty for nobody."""
+    decided = project.error_annotations(project.rules.gold)
+    finished = _done_by_several(project, project.error_annotations, FINISHED)
+    return {key: decided[key].finalized_by if key in decided else "" for key in finished}
+
+
+def finalized_errors(annotation: ErrorAnnotation, adjudicator: str) -> ErrorAnnotation:
+    """Return an annotation of the gold standard, finished and locked."""
+    state = State.DONE if annotation.errors else State.NOTHING
+    return replace(annotation, state=state, finalized_by=adjudicator)
+
+
+def finalize_agreed_errors(project: Project, adjudicator: str) -> int:
+    """Finalize every translation without a gold standard in which all annotators marked the same errors.
+
+    Scores become their mean.
+
+    Returns:
+        the number of translations.
+    """
+    count = 0
+    for key in errors_to_adjudicate(project):
+        work = compared_errors(project, key)
+        is_agreed = all(row.part == SCORE for row in contested_errors(work))
+        if is_agreed and project.error_annotation(key) is None:
+            annotation = finalized_errors(agreed_errors(work), adjudicator)
+            project.save_errors(key, annotation, "finalized, all agree", known=None)
             count += 1
     return count

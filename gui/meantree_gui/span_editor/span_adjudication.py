@@ -10,7 +10,12 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, Mark
 from meantree.annotation.frame_annotation import State
 from meantree.corpus.corpus import ErrorSide
 from meantree.escaping import counted, escaped, listed
-from meantree.project.error_proposals import compared_errors, errors_to_adjudicate, finalize_agreed, finalized
+from meantree.project.gold_standard import (
+    compared_errors,
+    errors_to_adjudicate,
+    finalize_agreed_errors,
+    finalized_errors,
+)
 from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
@@ -22,7 +27,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
     """Decides on error spans."""
 
     what = "error spans"
-    read_all, finalize_all_ready = staticmethod(errors_to_adjudicate), staticmethod(finalize_agreed)
+    read_all, finalize_all_ready = staticmethod(errors_to_adjudicate), staticmethod(finalize_agreed_errors)
 
     def __init__(self, editor: TranslationEditor[ErrorKey, ErrorAnnotation], marking: Callable[[], SpanMarking | None]):
         """Initialize; ``marking`` returns that of the open translation."""
@@ -106,7 +111,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         marking.chosen, marking.cursor = None, marking.cursor.on(row.of.place)
 
     def _finalized(self, gold: ErrorAnnotation, who: str) -> ErrorAnnotation:
-        return finalized(gold, who)
+        return finalized_errors(gold, who)
 
     def _taken(self, gold: ErrorAnnotation, row: ContestedErrors, name: str) -> ErrorAnnotation:
         return replace(row.taken(gold, name), state=State.OPEN)

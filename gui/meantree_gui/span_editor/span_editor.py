@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from meantree.annotation.contested_errors import proposals_of
+from meantree.annotation.contested_errors import agreed_errors, proposals_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.annotation.work_order import translations_in_order
 from meantree.corpus.corpus import CHECK, Segment
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped
 from meantree.project.error_proposals import (
-    agreed,
-    compared_errors,
     distinct_proposals,
     earlier_errors,
     errors_of_equal_text,
@@ -21,6 +19,7 @@ from meantree.project.error_proposals import (
     suggested_errors,
     with_own_marks,
 )
+from meantree.project.gold_standard import compared_errors
 from meantree.project.records import Conflict, Locked
 from meantree_gui.annotating.comment_field import CommentRequest
 from meantree_gui.annotating.translation_editor import TranslationEditor
@@ -264,7 +263,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         project, corpus, rules = self.project, self.corpus, self.project.rules
         if self.workspace.is_adjudicating:
             work = compared_errors(project, key)
-            return self._saved or (agreed(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
+            return self._saved or (agreed_errors(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
         work = suggested_errors(project, key)
         if rules.repeats:
             earlier = earlier_errors(project, [segment], key)

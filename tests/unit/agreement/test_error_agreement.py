@@ -29,8 +29,8 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, Mark
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.error_proposals import compared_errors
 from meantree.project.file import Project
+from meantree.project.gold_standard import compared_errors
 from meantree.reporting.error_agreement_tables import error_agreement_tables
 from meantree.reporting.error_scores import error_system_table
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.annotation.contested_errors import contested_errors, identity
+from meantree.annotation.contested_errors import agreed_errors, contested_errors, identity
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, Place
-from meantree.project.error_proposals import agreed
 
 OLD = MarkedError((Place("hypothesis", 4, 7),), "minor", "Accuracy/Mistranslation")
 WIDE = MarkedError((Place("hypothesis", 4, 11),), "major", "Accuracy/Mistranslation")
@@ -89,10 +88,10 @@ def test_a_part_alone_changes_the_error_and_both_parts_of_one_make_it_theirs() -
 def test_scores_are_a_row_and_begin_as_the_mean() -> None:
     work = {"ana": ErrorAnnotation(score=60.0), "ben": ErrorAnnotation(score=80.0)}
     (row,) = contested_errors(work)
-    assert agreed(work).score == 70.0
-    assert (row.supporters(agreed(work)), row.is_undecided(agreed(work))) == ((), False)
-    assert row.taken(agreed(work), "ben").score == 80.0
-    assert row.supporters(row.taken(agreed(work), "ben")) == ("ben",)
+    assert agreed_errors(work).score == 70.0
+    assert (row.supporters(agreed_errors(work)), row.is_undecided(agreed_errors(work))) == ((), False)
+    assert row.taken(agreed_errors(work), "ben").score == 80.0
+    assert row.supporters(row.taken(agreed_errors(work), "ben")) == ("ben",)
 
 
 @given(work=works, data=st.data())

@@ -26,8 +26,8 @@ from meantree.annotation.rules import BOTH, ESA, MQM, Rules, parse_categories
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.project.comments import list_comments
-from meantree.project.error_proposals import errors_to_adjudicate, finalize_agreed
 from meantree.project.file import Project
+from meantree.project.gold_standard import errors_to_adjudicate, finalize_agreed_errors
 from meantree.project.merging import merge
 from meantree.project.splitting import split
 from meantree.project.workload import planned, progress_of
@@ -203,7 +203,7 @@ def test_a_tool_is_no_annotator(path: Path) -> None:
         project.save_errors(ErrorKey("d/2", "north", TOOL), ErrorAnnotation((), None, State.NOTHING), "x")
         project.set_rules(replace(project.rules, compared=("ana", "ben", TOOL)))
         assert set(errors_to_adjudicate(project)) == {ErrorKey("d/1", "north", "gold")}
-        assert finalize_agreed(project, "lea") == 1
+        assert finalize_agreed_errors(project, "lea") == 1
         gold = project.error_annotation(replace(KEY, annotator="gold"))
         assert gold is not None
         assert gold.score == 95.0

@@ -358,7 +358,7 @@ def _partner(annotation: Annotation, side: Side, part: Part) -> Answer:
 
 def shortened_answer(answer: str) -> str:
     """Return an answer with long fillers shortened in the middle."""
-    return "".join(map(_shortened, re.split(f"({SEPARATOR}|; )", answer)))
+    return "".join(map(_shortened, re.split(f"({SEPARATOR}|; |: |linked with )", answer)))
 
 
 def _shortened(part: str) -> str:

@@ -28,6 +28,7 @@ from meantree_gui.trees.picture_canvas import FlowCanvas
 
 EXCHANGED = "role.swapped"
 NO_FRAMES = "No frames in either text. F makes one of the words under the cursor; E: nothing to annotate."
+NONE_DECIDED = "The gold standard has no frames yet. Decide the rows above, or press E to edit."
 
 
 class EditedFramesView(FlowCanvas):
@@ -110,7 +111,8 @@ class EditedFramesView(FlowCanvas):
                     by = QPointF(x, row.top - block.picture.top)
                     self._draw_block(frame_editor, column, block, by, own=column is own)
         if not self._rows:
-            hint = self.scene().addSimpleText(NO_FRAMES, font("note"))
+            is_adjudicating = self.editor.workspace.is_adjudicating
+            hint = self.scene().addSimpleText(NONE_DECIDED if is_adjudicating else NO_FRAMES, font("note"))
             hint.setBrush(QColor(theme.current().muted))
             hint.setPos(12, 8)
         height = self._rows[-1].top + self._rows[-1].height if self._rows else 4.0

@@ -113,7 +113,7 @@ class TextsView(QWidget):
         self._lay_out()
 
 
-MOST_OF_TEXTS, MOST_WITH_ROWS, MOST_OF_ROWS = 0.66, 0.45, 0.3
+MOST_OF_TEXTS, MOST_WITH_ROWS, MOST_OF_ROWS = 0.66, 0.45, 0.4
 """The largest shares of the height for the texts, also where there are rows to decide, and for these rows."""
 
 

@@ -125,8 +125,14 @@ def test_fillers_of_a_frame_that_one_lacks_are_told_once() -> None:
 
 def test_long_fillers_are_shortened_in_the_middle() -> None:
     text = "agent: he; patient: that it could only be meaningfully examined once the courts had ruled · not linked"
-    assert shortened_answer(text) == "agent: he; patient: that it could … courts had ruled · not linked"
+    assert shortened_answer(text) == "agent: he; patient: that it could only … courts had ruled · not linked"
     assert shortened_answer("no frame") == "no frame"
+
+
+def test_links_with_other_words_are_not_shortened_to_the_same() -> None:
+    about = "In the deepest winter: linked with"
+    links = [f"{about} {words} (correct)" for words in ("Then in the depths of winter", "in the depths of winter")]
+    assert list(map(shortened_answer, links)) == links
 
 
 def test_overlapping_predicates_are_one_row() -> None:

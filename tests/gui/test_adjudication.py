@@ -201,6 +201,31 @@ def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:
     assert present(_saved(path, "1")).alignment == FrameAlignment()
 
 
+def test_undo_selects_the_row_that_it_opened_again(page: MainWindow) -> None:
+    adjudication = _adjudication(page)
+    press(page, "2")
+    assert present(adjudication.row).about == "said"
+    press(page, "Ctrl+Z")
+    assert (adjudication.place, _says(page)) == (0, ["undecided", "undecided"])
+    press(page, "2 Up 1")
+    place = adjudication.place
+    press(page, "Home Ctrl+Z")
+    assert adjudication.place == place - 1, "the part that was decided otherwise"
+
+
+def test_links_that_count_for_no_reason_of_the_annotators_are_asked_about(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    other = annotation_of("1 patient=0 / 1 patient=0 / 0=0 0.0=0.0", State.DONE)
+    page = _adjudicating(window, _project(tmp_path / "roles.meantree", {"1": (ANA, other), "2": (ANA, ANA)}))
+    rows = [row.text for row in _adjudication(page).rows if not row.is_part]
+    assert rows == ["H", "R"]
+    press(page, "1 2 s")
+    assert _message(page) == "1 link will not count: “he” – “he”; press again to finalize anyway"
+    press(page, "s")
+    qtbot.waitUntil(lambda: _segment(page) == "2")
+
+
 def test_a_link_that_alone_differs_can_be_decided_against(window: MainWindow, path: Path) -> None:
     with Project(path) as project:
         partial = replace(ANA, alignment=links("0~0 0.0=0.0"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from meantree.alignment.linked_frames import frames_of, partner_of, span_of
+from meantree.alignment.linked_frames import frames_of, is_counted, links, partner_of, span_of
 from meantree.analysis.frames import Frame, LinkKind, Part, Span, overlap
 from meantree.annotation import edits
 from meantree.annotation.edits import other_side
@@ -198,6 +198,20 @@ def lost_links(before: Annotation, after: Annotation) -> list[tuple[Span, Span]]
 
     present = ends(after)
     return sorted({link[2:] for link in ends(before) if not any(all(map(overlap, link, other)) for other in present)})
+
+
+def uncounted_links(annotation: Annotation) -> set[tuple[Span, Span]]:
+    """Return the words of both ends of the links that HMEANT does not count, for what they join or lack.
+
+    They join fillers of unlike roles or of frames that are not linked, or wait for a part of the reference.
+    """
+    found = {
+        (span_of(annotation, "hypothesis", part), span_of(annotation, "reference", partner))
+        for part, partner, _ in links(annotation, "hypothesis")
+        if not is_counted(annotation, "hypothesis", part, partner)
+    }
+    waiting = annotation.inactive
+    return found | {(span_of(annotation, "hypothesis", part), span or predicate) for part, (predicate, span) in waiting}
 
 
 def take_all(target: Annotation, source: Annotation) -> Annotation:

@@ -156,11 +156,17 @@ class Adjudication(QObject, Generic[R, G]):
         return sum(row.is_open for row in self.rows)
 
     def _show_rows(self, rows: Sequence[Row[R]], before: Row[R] | None) -> None:
-        """Have new rows, with the one selected that was before, or the first one that is undecided."""
-        self.rows = tuple(rows)
+        """Have new rows, with the one selected that was before, or the first one that is undecided.
+
+        Undo selects what it changed: a row that is undecided again, or else the last of those with another decision.
+        """
+        was, self.rows = self.rows, tuple(rows)
         same = [place for place, row in enumerate(rows) if before is not None and row.of == before.of]
         if same:
-            self.place = same[0]
+            pairs = enumerate(zip(was, rows, strict=False))
+            changed = [place for place, (old, new) in pairs if old.of == new.of and old.decision != new.decision]
+            undone = [place for place in changed if rows[place].is_open] or changed[-1:]
+            self.place = (undone or same)[0]
         elif before is None or self.place >= len(rows):
             self.place = next((place for place, row in enumerate(rows) if row.is_open), 0)
             self._show_row()
@@ -253,10 +259,11 @@ class Adjudication(QObject, Generic[R, G]):
         self._take("")
 
     def _take(self, name: str) -> None:
-        row = self.row
+        row, place = self.row, self.place
         if row is not None and self._decide(
             lambda gold: self._taken(gold, row.of, name), title := self._title(row.of, name)
         ):
+            self.place = place
             self._move_on(title, is_part=row.is_part)
 
     def take_everything(self, number: int) -> None:

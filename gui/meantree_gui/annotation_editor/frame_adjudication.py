@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from meantree.analysis.frames import phrase
-from meantree.annotation.adjudication import frame_at, lost_links, take_side, with_everything_of
+from meantree.annotation.adjudication import frame_at, lost_links, take_side, uncounted_links, with_everything_of
 from meantree.annotation.contested_frames import (
     FILLER,
     FILLER_LINK,
@@ -84,7 +84,17 @@ class FrameAdjudication(Adjudication[ContestedFrames, "Annotation"]):
     @property
     def why_too_early(self) -> str:  # see Adjudication
         overruled = f"the gold standard differs from all annotators in {counted(self.overruled, 'predicate')}"
-        return ", ".join(filter(None, (super().why_too_early, overruled if self.overruled else "")))
+        return "; ".join(filter(None, (super().why_too_early, overruled if self.overruled else "", self._uncounted)))
+
+    @property
+    def _uncounted(self) -> str:
+        """The links that no annotator left uncounted, and which do not count in the gold standard, in words."""
+        if self.item is None:
+            return ""
+        _, gold, words = self._open
+        found = uncounted_links(gold).difference(*map(uncounted_links, self.item.work.values()))
+        ends = listed(quoted_link(words, *link) for link in sorted(found))
+        return f"{counted(len(found), 'link')} will not count: {ends}" if found else ""
 
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the translation changed."""

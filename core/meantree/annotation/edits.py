@@ -396,9 +396,9 @@ def exchanged(annotation: Annotation, place: int, words: Compared | None = None)
 
 
 def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
-    """Yield the fillers of a frame of the hypothesis that are no match because the linked frame has another role.
+    """Yield the unlinked fillers of a frame of the hypothesis that have another role in the linked frame.
 
-    Links tell that, and of unlinked fillers, words so alike that a link would be correct.
+    An unlinked filler there has words so alike that a link would be correct. Links between two roles are on purpose.
 
     Yields:
         the 0-based number of the filler, and the filler of the reference.
@@ -406,15 +406,19 @@ def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterat
     frame = partner_of(annotation, "hypothesis", (place, None))
     if frame is None or frame[1] is LinkKind.UNDECIDED:
         return
-    there = [((frame[0][0], at), filler) for at, filler in enumerate(annotation.reference[frame[0][0]].fillers)]
-    forms = {at: _compared(words["reference"], filler) for at, filler in there}
-    free = [at for at in forms if partner_of(annotation, "reference", at) is None]
-    for number, filler in enumerate(annotation.hypothesis[place].fillers):
-        partner, own = partner_of(annotation, "hypothesis", (place, number)), _compared(words["hypothesis"], filler)
-        alike = {at for at in free if not partner and filler_link(own, forms[at])[1] is LinkKind.CORRECT}
-        others = [(at, other.role) for at, other in there if at in alike or (partner and at == partner[0])]
-        if others and all(role is not filler.role for _, role in others):
-            yield number, others[0][0]
+    there = _unlinked(annotation, "reference", frame[0][0])
+    for (_, number), filler in _unlinked(annotation, "hypothesis", place):
+        own = _compared(words["hypothesis"], filler)
+        kinds = ((at, other.role, filler_link(own, _compared(words["reference"], other))[1]) for at, other in there)
+        alike = {at: role for at, role, kind in kinds if kind is LinkKind.CORRECT}
+        if alike and filler.role not in alike.values():
+            yield number, next(iter(alike))
+
+
+def _unlinked(annotation: Annotation, side: Side, place: int) -> list[tuple[FillerPlace, Filler]]:
+    """Return the fillers of a frame without a link, with their places."""
+    fillers = (((place, number), filler) for number, filler in enumerate(frames_of(annotation, side)[place].fillers))
+    return [(at, filler) for at, filler in fillers if partner_of(annotation, side, at) is None]
 
 
 def _have_same_words(own: Filler, filler: Filler, side: Side, words: Compared) -> bool:

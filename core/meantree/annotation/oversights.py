@@ -53,7 +53,7 @@ def oversights(
     Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
     patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
     there; similar fillers of one role in linked frames, neither of them linked; inactive links; fillers that exchanged
-    their core roles in linked frames, or have another role than the linked or an alike filler there; other figures in
+    their core roles in linked frames, or without a link have another role than an alike one there; other figures in
     fillers linked as correct; and what was deleted of the start: all frames, and a filler that stays in the other text.
 
     Args:
@@ -151,7 +151,7 @@ class _Oversights:
                 yield Oversight("hypothesis", (hyp, number), text, always=True)
 
     def of_other_roles(self) -> Iterator[Oversight]:
-        """Yield the fillers that have another role in the linked frame, except where two exchanged their roles."""
+        """Yield the unlinked fillers with another role in the linked frame, except where two exchanged their roles."""
         for hyp, _ in self.annotation.alignment.frames:
             is_exchanged = any(exchanged(self.annotation, hyp, self.words))
             for number, place in () if is_exchanged else in_other_role(self.annotation, hyp, self.words):

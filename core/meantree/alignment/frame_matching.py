@@ -36,6 +36,8 @@ LACKING = 2
 
 Annotators of HMEANT-WMT13 link 109 of 193 such fillers so, and 134 of 1,218 others.
 """
+IMPLIED = (1.0, 2.0)
+"""Numbers that one of two fillers may name alone, and say no more than the other: a single mistake, both brothers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +98,8 @@ def _matched(table: NDArray[np.float64]) -> dict[tuple[int, int], float]:
 def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     """Return how similar fillers of one role in linked frames are, and their link.
 
-    The link is partial if one filler has two content words without a partner in the other; if each has a number, day,
-    month or personal pronoun of its own; or if a word of one is the opposite of a word of the other: before, after.
+    The link is partial if one filler has two content words without a partner in the other; if it alone names a number,
+    day or month, or each names a person of its own; or if a word of one is the opposite of one of the other.
     """
     table = similarities(own, other, strict=True)
     similarity = phrase_similarity(table)
@@ -106,7 +108,9 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     sides = ((own, table.max(axis=1)), (other, table.max(axis=0)))
     lacking = [sum(map(_lacks, words, best)) for words, best in sides]
     said, there = ({_said(form) for form, *_ in words} - {None} for words, _ in sides)
-    differs = max(lacking) >= LACKING or (said - there and there - said) or _are_opposed(own, other)
+    alone = (said ^ there).difference(IMPLIED, groups("phenomena/pronouns").values())
+    says_other = alone or (said - there and there - said) or _are_opposed(own, other)
+    differs = max(lacking) >= LACKING or says_other
     return similarity, LinkKind.PARTIAL if differs or similarity < CORRECT_FILLERS else LinkKind.CORRECT
 
 

@@ -153,6 +153,13 @@ def test_from_where_on_frames_are_aligned_and_links_correct(value: float, kind: 
         ("with his friends", "without his friends", "partial"),
         ("before or after the war", "after or before the war", "correct"),
         ("on Monday", "on Monday morning", "correct"),
+        ("on Friday", "at 16:15h on Friday", "partial"),
+        ("in May", "in May 2012", "partial"),
+        ("the meeting on Friday", "the meeting", "partial"),
+        ("three children", "children", "partial"),
+        ("both his brothers", "his brothers", "correct"),
+        ("a single mistake", "a mistake", "correct"),
+        ("pictures of him", "pictures", "correct"),
         ("the old man", "the man", "correct"),
     ],
 )

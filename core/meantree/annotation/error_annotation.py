@@ -111,9 +111,12 @@ class MarkedError:
 
     @property
     def is_omission(self) -> bool:
-        """Whether words are missing from the translation, and none of its words are marked."""
-        here = self.in_side("hypothesis")
-        return (self.missing or bool(here)) and all(place.start == place.end for place in here)
+        """Whether words are missing from the translation, and none of its words are marked.
+
+        Words of the source alone are missing, unless the category says that the source is wrong.
+        """
+        is_placed = bool(self.places) and not self.label[1].startswith("source")
+        return (self.missing or is_placed) and all(p.start == p.end for p in self.in_side("hypothesis"))
 
     def is_where(self, other: MarkedError) -> bool:
         """Return whether two errors, one of them without characters, are at the same place.

@@ -106,14 +106,13 @@ def _rejection(error: MarkedError) -> tuple[object, ...]:
 def _is_near(error: MarkedError, other: MarkedError) -> bool:
     """Return whether more than half of the characters of both errors together are in both.
 
-    Omissions that are not both placed in the same text may be the same, as they are in agreement and adjudication.
+    Of an error without characters, agreement and adjudication say alike whether another one may be the same.
     """
-    pairs = [(one, two) for one in error.places for two in other.places if one.side == two.side]
-    if error.missing and other.missing and not pairs:
-        return True
-    shared = sum(max(0, min(one.end, two.end) - max(one.start, two.start)) for one, two in pairs)
-    total = sum(place.end - place.start for place in (*error.places, *other.places))
-    return 3 * shared > total if total else error.missing == other.missing
+    own, others = (sum(place.end - place.start for place in one.places) for one in (error, other))
+    if not own or not others:
+        return error.is_where(other)
+    pairs = ((one, two) for one in error.places for two in other.places if one.side == two.side)
+    return 3 * sum(max(0, min(one.end, two.end) - max(one.start, two.start)) for one, two in pairs) > own + others
 
 
 EARLIER: Final = "earlier marks"

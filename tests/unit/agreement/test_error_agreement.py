@@ -86,7 +86,9 @@ def test_many_errors_on_the_same_words_end_in_time() -> None:
         ({"places": (Place("hypothesis", 5, 5),)}, {"missing": True, "places": (Place("source", 2, 6),)}, True),
         ({"places": (Place("hypothesis", 5, 5),)}, {"places": (Place("hypothesis", 9, 9),)}, False),
         ({"missing": True}, {}, False),
-        ({"missing": True}, {"places": (Place("source", 2, 6),)}, False),
+        ({"missing": True}, {"places": (Place("source", 2, 6),)}, True),
+        ({"places": (Place("hypothesis", 5, 5),)}, {"places": (Place("source", 2, 6),)}, True),
+        ({"missing": True}, {"places": (Place("source", 2, 6),), "category": "Source error"}, False),
         ({"missing": True}, {"places": (Place("hypothesis", 2, 6),)}, False),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -195,20 +196,28 @@ def test_nearly_the_same_words_are_proposed_once_and_not_when_they_are_marked() 
     assert _words(text, undecided(marked, proposals)) == ["bridge"]
 
 
+WORDS, GAP = (Place("source", 0, 3),), (Place("hypothesis", 4, 4),)
+
+
 @pytest.mark.parametrize(
     ("marked", "suggested", "is_left"),
     [
-        ((), (), False),
-        ((Place("source", 0, 3),), (), False),
-        ((), (Place("source", 0, 3),), False),
-        ((Place("source", 0, 3),), (Place("source", 4, 9),), True),
-        ((Place("source", 0, 3),), (Place("hypothesis", 4, 4),), False),
+        ({}, {}, False),
+        ({"places": WORDS}, {}, False),
+        ({}, {"places": WORDS}, False),
+        ({"places": WORDS}, {"places": (Place("source", 4, 9),)}, True),
+        ({"places": WORDS}, {"places": GAP}, False),
+        ({"places": WORDS, "missing": False}, {}, False),
+        ({}, {"places": WORDS, "missing": False}, False),
+        ({"places": WORDS, "missing": False, "category": "Source error"}, {}, True),
+        ({"places": GAP}, {"places": (Place("hypothesis", 9, 9),), "missing": False}, True),
     ],
 )
 def test_an_omission_is_not_proposed_beside_one_that_may_be_the_same(
-    marked: tuple[Place, ...], suggested: tuple[Place, ...], is_left: bool
+    marked: dict[str, Any], suggested: dict[str, Any], is_left: bool
 ) -> None:
-    own, tool = (MarkedError(places, "minor", "Omission", missing=True) for places in (marked, suggested))
+    omission = MarkedError((), "minor", "Omission", missing=True)
+    own, tool = replace(omission, **marked), replace(omission, **suggested)
     assert bool(undecided(ErrorAnnotation((own,)), [tool])) is is_left
 
 

@@ -16,8 +16,11 @@ from meantree.reporting.results import F1, SORT_NOTES, SORT_SIGNS
 NOTE: Final = (
     f"characters: {F1} of the marked characters of the translation; errors: F1 with partial credit for partial "
     "overlap, errors matched one to one, in the source and at [missing], too (mpp); with {equal} equal. "
-    "κ: whether the translation has an error. scored: translations with a score by both, of ESA if it is used, else of "
-    "MQM; r: Pearson's correlation of these scores; mean difference: of these scores, without signs."
+    "κ: whether the translation has an error."
+)
+SCORES_NOTE: Final = (
+    "scored: translations with a score by both, of ESA if it is used, else of MQM; r: Pearson's correlation of these "
+    "scores; mean difference: of these scores, without signs."
 )
 MORE: Final = "A translation counts once for each pair of people. Files of meantree agreement have all figures."
 ALPHA_NOTE: Final = (
@@ -42,11 +45,14 @@ MEASURES: Final[tuple[AnswerColumn[ErrorSummary], ...]] = (
     *(AnswerColumn(f"characters{TITLES[of]}", partial(_characters, of), title=ON_PAGES[of]) for of in LABELS),
     *(AnswerColumn(f"errors{TITLES[of]}", partial(_errors, of)) for of in LABELS),
     AnswerColumn("κ", lambda part: part.has_error.value, title="κ"),
+)
+"""The measures; for those with a title, a page has room in its tables of divisions, and files have all."""
+OF_SCORES: Final[tuple[AnswerColumn[ErrorSummary], ...]] = (
     AnswerColumn("scored", lambda part: part.scores.translations, title="scored"),
     AnswerColumn("r", lambda part: part.scores.pearson, title="r"),
     AnswerColumn("mean difference", lambda part: part.scores.mean_difference),
 )
-"""The measures; for those with a title, a page has room in its tables of divisions, and files have all."""
+"""The measures that follow, unless the scores are hidden."""
 
 
 def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) -> Iterator[ValueTable]:
@@ -60,10 +66,10 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     """
     pairs = agreement.pairs
     dropped = () if agreement.categories or whole else tuple(TITLES[label] for label in ("category", "both"))
-    measures = [measure for measure in MEASURES if not measure.name.endswith(dropped)]
+    measures = [measure for measure in _measures(agreement) if not measure.name.endswith(dropped)]
     rows = ((measure.name, *map(measure.value, pairs)) for measure in measures)  # few pairs, and a dozen measures
-    why = f" {capitalised(agreement.why_unscored)}." if agreement.why_unscored else ""
-    note = NOTE.format(equal="severity" if dropped else "severity, category or both") + why
+    of_scores = f"{capitalised(agreement.why_unscored)}." if agreement.why_unscored else SCORES_NOTE
+    note = f"{NOTE.format(equal='severity' if dropped else 'severity, category or both')} {of_scores}"
     names = [pair.name if whole else _pair_name(agreement, pair) for pair in pairs]
     head = ("measure", *names)
     yield ValueTable("error-pairs", "Error spans: agreement of annotators", _noted(note, head), head, tuple(rows))
@@ -84,6 +90,10 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
         yield _origins(agreement, whole=whole)
 
 
+def _measures(agreement: ErrorAgreement) -> tuple[AnswerColumn[ErrorSummary], ...]:
+    return MEASURES if agreement.why_unscored else (*MEASURES, *OF_SCORES)
+
+
 def _pair_name(agreement: ErrorAgreement, pair: ErrorSummary) -> str:
     """Return both annotators' names, with a sign after a gold standard or a tool."""
     return " – ".join(_signed(agreement, name) for name in pair.name.split(" – "))
@@ -100,12 +110,13 @@ def _noted(note: str, names: Iterable[str]) -> str:
 
 
 def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:
-    """Return an object for every two annotators, for JSON; undefined values are None."""
+    """Return an object for every two annotators, for JSON; undefined and hidden values are None."""
+    nothing = {measure.name: None for measure in (*MEASURES, *OF_SCORES)}
     return [
         {
             "projects": list(map(str, agreement.paths)),
             "annotators": pair.name.split(" – "),
-            "errors": record(MEASURES, pair),
+            "errors": nothing | record(_measures(agreement), pair),
             "alpha": dict(agreement.alphas),
         }
         for pair in agreement.pairs

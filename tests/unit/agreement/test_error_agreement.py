@@ -31,10 +31,11 @@ from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.project.gold_standard import compared_errors
-from meantree.reporting.error_agreement_tables import error_agreement_tables
+from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
 from meantree.reporting.error_scores import error_system_table
 
 LENGTH = 9
+OF_SCORES = {"scored", "r", "mean difference"}
 PLACES = st.tuples(
     st.sampled_from(["hypothesis", "hypothesis", "source"]), st.integers(0, LENGTH), st.integers(0, LENGTH)
 )
@@ -157,13 +158,14 @@ def test_agreement_of_a_project(project: Path) -> None:
     assert found.origins["ana"] == {Origin.OWN: 4, Origin.REJECTED: 4}
     pool = read_pooled([project])
     pool.corpus = replace(pool.corpus, why_unscored="hidden")
-    table, *_ = error_agreement_tables(error_agreement(pool))
-    assert {row[0]: row[1] for row in table.rows if row[0] in ("scored", "r", "mean difference")} == {
-        "scored": 0,
-        "r": None,
-        "mean difference": None,
-    }
-    assert table.note.endswith("Hidden.")
+    hidden = error_agreement(pool)
+    for whole in (False, True):
+        for table in error_agreement_tables(hidden, whole=whole):
+            assert OF_SCORES.isdisjoint((*table.head, *(row[0] for row in table.rows))), table.name
+            assert "scored:" not in table.note
+    assert next(error_agreement_tables(hidden)).note.endswith("Hidden.")
+    (values,) = error_pair_values(hidden)
+    assert {name: values["errors"][name] for name in OF_SCORES} == dict.fromkeys(OF_SCORES)
     shown = read_pooled([project])
     assert (error_system_table(shown) is None, error_system_table(pool)) == (False, None)
     assert (shown.corpus.rating_kinds, pool.corpus.rating_kinds) == (("esa", "mqm"), ())

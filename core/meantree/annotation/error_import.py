@@ -21,7 +21,7 @@ from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, KNOWN_SEVERITIES, MQM, MQM_CATEGORIES, Rules, parse_categories
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.catalogue import find_format
-from meantree.corpus.formats.file_contents import ErrorRow, FileContents
+from meantree.corpus.formats.file_contents import NOT_BEGUN, ErrorRow, FileContents
 from meantree.corpus.formats.placement import PlacedRow, place_errors, versions_in
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, Problem, UsageError
@@ -87,7 +87,7 @@ def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str 
     problems, rows = list[Problem](), list[ErrorRow]()
     for contents in files:
         problems += contents.problems
-        rows += (row for row in contents.errors if not row.given or row.state != "open")
+        rows += (row for row in contents.errors if row.state != NOT_BEGUN)
     placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, problems, SET_ASIDE)
     groups: dict[ErrorKey, list[PlacedRow]] = {}
     faults = _Faults()

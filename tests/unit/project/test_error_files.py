@@ -214,13 +214,14 @@ def test_results_of_pearmut_make_a_project_and_come_back(tmp_path: Path) -> None
     assert again.annotations == errors.annotations
 
 
-def test_what_nobody_annotated_counts_as_no_translation_with_errors(tmp_path: Path) -> None:
+def test_what_nobody_annotated_is_not_begun(tmp_path: Path) -> None:
     span = {"start_i": 2, "end_i": 6, "severity": "major"}
     item = {"item_id": "1", "src": "ein Haus", "tgt": {"A": "a house", "B": "a dog"}, "error_spans": {"A": [span]}}
     path = _write(tmp_path / "c.json", json.dumps({"data": [[item]]}))
     corpus = assemble("c", [without_errors(contents) for contents in read_error_files([path])])
     errors = import_errors(corpus, read_error_files([path]))
-    assert {annotation.state for annotation in errors.annotations.values()} == {State.DONE, State.OPEN}
+    assert {key.system: annotation.state for key, annotation in errors.annotations.items()} == {"A": State.DONE}
+    assert [*corpus.segments[0].hypotheses] == ["A", "B"]
     assert errors.summary == "1 error in 1 translation by c"
 
 

@@ -174,6 +174,8 @@ APPRAISE: Final = Count(trimmed=True)
 """``direct-assessment-document-mqm-esa.js``: the trimmed text by ``split("")``, both clicked characters included."""
 
 
+NOT_BEGUN: Final = "not begun"
+"""The state of rows that have texts or given scores of a translation, and nothing of a rater's."""
 ErrorPlace = tuple[ErrorSide, int, int]
 """Side, start and end of marked characters, 0-based, the end excluded."""
 
@@ -196,7 +198,7 @@ class ErrorRow:
         missing: whether the error stands at ``[missing]``.
         origin, by: whether it was suggested, and by what, as :class:`meantree.annotation.error_annotation.MarkedError`.
         score: that the rater gave the whole translation; None without.
-        state: of the rater's work on the translation, such as ``open``; empty for finished work.
+        state: of the rater's work on the translation, such as ``open`` or :data:`NOT_BEGUN`; empty for finished work.
         given: scores of the translation by given metrics.
         references: that the file has for the translation, by their names.
         cells: names and values of the other columns.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from meantree.corpus.corpus import GIVEN, Corpus, Rating, Segment
-from meantree.corpus.formats.file_contents import ErrorRow, RatingRow
+from meantree.corpus.formats.file_contents import NOT_BEGUN, ErrorRow, RatingRow
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted, shortened
@@ -100,7 +100,7 @@ def with_given(
             replace(
                 row,
                 system=names.get(row.system, row.system),
-                state="open",
+                state=NOT_BEGUN,
                 given=tuple(replace(one, kind=specs[one.kind]) for one in row.given if one.kind in specs),
             )
             for row in rows

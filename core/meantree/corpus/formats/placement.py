@@ -10,7 +10,7 @@ from pathlib import Path
 
 from meantree.corpus.corpus import ESA_KIND, MQM_KIND, ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import NO_ERROR, error_weight
-from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileRole, RatingRow, Row, Version
+from meantree.corpus.formats.file_contents import NOT_BEGUN, ErrorPlace, ErrorRow, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.raw_file import parse_number
 from meantree.errors import Problem
 from meantree.escaping import counted, escaped, listed, quoted
@@ -138,7 +138,7 @@ def attach_errors(
     for item in placed:
         row, key = item.row, (item.place, item.system, item.row.rater)
         given.setdefault(item.place, {}).update({replace(score, system=item.system): None for score in row.given})
-        if row.state == "open" or row.origin == "rejected":
+        if row.state in ("open", NOT_BEGUN) or row.origin == "rejected":
             continue
         if row.score is not None:
             scores[key] = row.score

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from meantree.corpus.corpus import GIVEN, ErrorSide, Rating, names_metric
 from meantree.corpus.error_weights import NO_ERROR, error_weight
-from meantree.corpus.formats.file_contents import APPRAISE, Count, ErrorRow, FileContents
+from meantree.corpus.formats.file_contents import APPRAISE, NOT_BEGUN, Count, ErrorRow, FileContents
 from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.given_scores import source_of, specs_of
 from meantree.corpus.formats.placement import unread_scores
@@ -260,7 +260,7 @@ def rows_of(
     if not is_open and not errors:
         yield row
     elif row.given or (is_open and row.text is not None):
-        yield replace(row, state="open")
+        yield replace(row, state=NOT_BEGUN)
     yield from errors
 
 

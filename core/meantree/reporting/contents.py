@@ -257,8 +257,8 @@ def _shown(contents: Contents) -> tuple[int, ...]:
 
 
 def _about(request: ReportRequest, corpus: Corpus) -> Iterator[str]:
-    if corpus.annotator:
-        yield f"scores by annotator {corpus.annotator}"
+    if corpus.annotator and request.kind != "annotation":  # which says itself whose work it is on
+        yield f"annotator: {corpus.annotator}"
     if request.date is not None:
         yield request.date.isoformat()
     yield f"Meantree {__version__}"

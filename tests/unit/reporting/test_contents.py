@@ -119,3 +119,9 @@ def test_errors_have_their_ground_in_trees() -> None:
     segment = Segment("1", "", None, {"r": Text("a b")}, {"s": Text("a c")}, errors=errors)
     comparison = compared(contents_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
     assert comparison.hypothesis.marks.errors == {0: errors}
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("analysis", "annotator: me"), ("annotation", "Meantree ")])
+def test_a_report_names_the_annotator_as_the_app_does(kind: Kind, expected: str) -> None:
+    (first, *_) = contents_of(replace(TWO, annotator="me"), request=ReportRequest(kind)).about
+    assert first.startswith(expected)

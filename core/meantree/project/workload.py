@@ -96,8 +96,11 @@ def planned(
         rules: of annotation; by default those of the project.
 
     Raises:
-        UsageError: if names or numbers are invalid, or there is nothing to annotate.
+        UsageError: if the project is a part, names or numbers are invalid, or there is nothing to annotate.
     """
+    if project.owner:
+        whose = f"{project.path} is the part of {quoted(project.owner)}"
+        raise UsageError(f"{whose}: segments can only be assigned in the whole project")
     for name in filter(is_tool, annotators):
         raise UsageError(f"{quoted(name)} is no person; expected names of people")
     needs_reference = (rules or project.rules).has_frames

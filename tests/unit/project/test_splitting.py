@@ -152,6 +152,14 @@ def test_nothing_is_by_system_where_letters_stand_for_systems(
     assert "systems by annotator" not in done.stdout.casefold()
 
 
+@pytest.mark.parametrize("more", [[], ["--dry-run"]])
+def test_a_part_assigns_nothing(part: Path, more: list[str]) -> None:
+    before = _tables(part)
+    done = meantree("assign", part, "--annotators", "ana,eva", *more, code=2)
+    assert "is the part of 'ana': segments can only be assigned in the whole project" in done.stderr
+    assert _tables(part) == before
+
+
 @pytest.mark.parametrize(
     "told",
     [

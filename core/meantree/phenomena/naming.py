@@ -260,6 +260,8 @@ def part_of_sentence(reading: Reading, words: Sequence[int]) -> str:
     if top is None:
         return "word"
     label = reading.basic_labels[top]
+    if not {*words}.isdisjoint(reading.labelled(top, "cop")):  # a clause: who was very old
+        return "event"
     if label == "conj" and reading.upos[top] in NOMINAL:
         return "conjunct"
     if top in roles(reading):

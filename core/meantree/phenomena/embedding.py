@@ -31,6 +31,8 @@ _LISTED: Final = "phenomena/embedding"
 _COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
 _OPPOSITE: Final = {"+": "-", "-": "+", UNKNOWN: UNKNOWN}
 _INHERITING: Final = lemma_set("conj xcomp")
+_WOULD, _WISHED = lemma_set("would 'd ’d"), lemma_set("like love")
+"""With one of the first, the others are a wish."""
 FEATURES: Final = Features("semantic compatibility")
 
 
@@ -203,10 +205,18 @@ def truth_left_open(view: View) -> Firing:
 
 @cached_fact
 def said_claims(reading: Reading) -> Mapping[int, str]:
-    """Return what follows of a clause for words that do not say it is true: fail, try; not report, must."""
+    """Return what follows of a clause for words that do not say it is true: fail, try, would like; not report, must."""
     idle = reporting() | words("phenomena/verbs", "idle")
-    found = {each.embedder: each.signature for each in embeddings(reading).values() if each.signature[0] != "+"}
-    return {word: signature for word, signature in found.items() if reading.lemmas[word] not in idle}
+    found = {
+        each.embedder: "oo" if _is_wish(reading, each) else each.signature for each in embeddings(reading).values()
+    }
+    return {word: said for word, said in found.items() if said[0] != "+" and reading.lemmas[word] not in idle}
+
+
+def _is_wish(reading: Reading, embedding: Embedding) -> bool:
+    """Whether a word says what somebody would like to do: not what they like to do, and did."""
+    auxiliaries = {reading.lemmas[child] for child in reading.labelled(embedding.embedder, "aux")}
+    return reading.lemmas[embedding.embedder] in _WISHED and not _WOULD.isdisjoint(auxiliaries)
 
 
 def fail(reading: Reading, clause: Clause) -> Iterator[Edits]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import tagged
-from meantree.phenomena.embedding import embeddings, truths
+from meantree.phenomena.embedding import embeddings, said_claims, truths
 from meantree.phenomena.reading import Reading
 
 CAME = "He/PRON:2:nsubj came/VERB/come:0:root"
@@ -65,6 +65,21 @@ def test_whether_he_came(text: str, expected: str) -> None:
 def test_particles_belong_to_the_verb() -> None:
     text = "We/PRON:2:nsubj found/VERB/find:0:root out/ADP:2:compound:prt he/PRON:5:nsubj came/VERB/come:2:ccomp"
     assert embeddings(Reading(tagged(text)))[4].signature == "o+"
+
+
+@pytest.mark.parametrize(
+    ("verb", "expected"),
+    [
+        ("would/AUX:3:aux like/VERB:0:root", {2: "oo"}),
+        ("'d/AUX:3:aux love/VERB:0:root", {2: "oo"}),
+        ("will/AUX:3:aux like/VERB:0:root", {}),
+        ("would/AUX:3:aux want/VERB:0:root", {2: "oo"}),
+        ("would/AUX:3:aux manage/VERB:0:root", {}),
+    ],
+)
+def test_what_somebody_would_like_is_a_wish_as_what_they_want_is(verb: str, expected: dict[int, str]) -> None:
+    text = f"He/PRON:3:nsubj {verb} to/PART:5:mark come/VERB:3:xcomp"
+    assert said_claims(Reading(tagged(text))) == expected
 
 
 def test_what_depends_on_a_condition_is_open() -> None:

@@ -222,15 +222,13 @@ def _with_predicate(reading: Reading, clause: Clause, words: Sequence[int], *, t
 def _exchanged(pair: Compared) -> Iterator[Candidate]:
     """Yield two nouns or numbers, each in the place of the other: from London to Paris, from Paris to London."""
     view = pair.of_hyp
-    placed = []
-    for word, partner in _said_once(pair):
-        head = pair.hyp.heads[word]
-        here = None if head == ROOT or view.partner[head] is None else _place(pair.hyp, word, view.partner[head])
-        placed.append((word, partner, here, _place(pair.ref, partner, pair.ref.heads[partner])))
-    for (first, partner, here, there), (second, other, beside, elsewhere) in combinations(placed, 2):
-        if here is None or beside is None or here == beside or (here, beside) != (elsewhere, there):
-            continue
+    for (first, partner), (second, other) in combinations(_said_once(pair), 2):
         words, others = (first, second), (partner, other)
+        own, theirs = _places(pair.hyp, words), _places(pair.ref, others)
+        heads = [None if head == ROOT else view.partner[head] for head, *_ in own]
+        here, beside = ((head, *place[1:]) for head, place in zip(heads, own, strict=True))
+        if None in heads or here == beside or (beside, here) != theirs:
+            continue
         are_numbers = all(pair.hyp.upos[word] == "NUM" for word in words)
         yield pair.candidate(
             view,
@@ -264,9 +262,16 @@ def _is_participant(reading: Reading, word: int) -> bool:
     return reading.upos[word] in {"NOUN", "PROPN"} and reading.basic_labels[word] in _PARTICIPANTS
 
 
-def _place(reading: Reading, word: int, head: int | None) -> tuple[int | None, str, frozenset[str]]:
-    """Return the head of a word, and by which relation and prepositions it depends on that."""
-    return head, reading.basic_labels[word], reading.cases(word)
+def _places(reading: Reading, words: tuple[int, int]) -> tuple[tuple[int, str, frozenset[str]], ...]:
+    """Return for each of two words its head, and by which relation and prepositions it depends on that.
+
+    One that depends on the other stands beside it: over Spain, in the victory of France over Spain.
+    """
+    heads = [reading.heads[word] for word in words]
+    beside = [reading.heads[head] if head in words else head for head in heads]
+    return tuple(
+        (head, reading.basic_labels[word], reading.cases(word)) for head, word in zip(beside, words, strict=True)
+    )
 
 
 def _with_heads(reading: Reading, words: tuple[int, int]) -> set[int]:

@@ -62,6 +62,7 @@ LONG = (
             "The goalkeeper praised the young striker.",
             "role.swapped",
         ),
+        ("The victory of France over Spain was clear.", "The victory of Spain over France was clear.", "role.swapped"),
         ("The ministry has confirmed it.", "The ministry has not confirmed it.", "negation.missing"),
         ("Their names were released.", "Their names were not disclosed.", "negation.missing"),
         ("Nobody saw the thief.", "Everybody saw the thief.", "negation.added"),

@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 from meantree.project.file import Project
-from meantree.project.schema import VERSION
 
 
 def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) -> None:
@@ -28,16 +27,6 @@ def leave_journal(path: Path, left: Path, *, is_header_written: bool = False) ->
         data = bytearray(left.read_bytes())
         data[24:28] = (int.from_bytes(data[24:28], "big") + 1).to_bytes(4, "big")
         left.write_bytes(data)
-
-
-OLDER = VERSION - 1
-"""A format before the present one, whose tables are the same; a test adds a step from it."""
-
-
-def give_older_format(path: Path) -> None:
-    """Give a project the number of the format before."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA user_version = {OLDER}")
 
 
 def leave_log(path: Path, left: Path) -> None:

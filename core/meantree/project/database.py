@@ -1,4 +1,4 @@
-"""Opening the database of a project, through SQLite alone: upgrades of older formats, and who has it open.
+"""Opening the database of a project, through SQLite alone, and who has it open.
 
 POSIX systems drop all locks that a process holds on a file when it closes that file once, however it had opened it.
 """
@@ -9,7 +9,7 @@ import os
 import platform
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +17,6 @@ from pathlib import Path
 from meantree.errors import InputError, UsageError
 from meantree.project import journals, schema
 from meantree.project.journals import Connection
-
-STEPS: dict[int, tuple[Callable[[sqlite3.Connection], object], ...]] = {}
-"""What converts the rows of an older format of a released version, in the present tables, to those of the next one."""
 
 
 def check_format(path: Path, connection: sqlite3.Connection) -> None:
@@ -32,58 +29,12 @@ def check_format(path: Path, connection: sqlite3.Connection) -> None:
     if version in schema.DEVELOPMENT:
         raise InputError(
             path,
-            f"made by a development version (format {version}, this program opens those from"
-            f" {min((*STEPS, schema.VERSION))} on); open it with the version that wrote it, save it as a folder of"
-            " tables or of brat (meantree convert), and import this here",
+            f"made by a development version (format {version}, this program opens those from {schema.VERSION} on);"
+            " open it with the version that wrote it, save it as a folder of tables or of brat (meantree convert), and"
+            " import this here",
         )
     if version > schema.VERSION and schema.definitions(connection) != schema.present_definitions():
         raise InputError(path, f"made by a later version (format {version}, this program knows {schema.VERSION})")
-
-
-def upgrade(connection: sqlite3.Connection) -> None:
-    """Upgrade a file of an older version in one transaction, unless another program has done so meanwhile.
-
-    Raises:
-        sqlite3.Error: if its rows do not fit the present tables; the file is unchanged.
-    """
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        journals.write_first_page(connection)
-        version = schema.version_number(connection)
-        if version < schema.VERSION:
-            _rebuild(connection)
-            convert_rows(connection, version)
-            connection.execute(f"PRAGMA user_version = {schema.user_version(connection) - version + schema.VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-
-
-def _rebuild(connection: sqlite3.Connection) -> None:
-    """Create the present tables and move the rows of the older ones into them."""
-    run = connection.execute
-    old_tables = [name for name in (*schema.TABLE_NAMES, "sessions") if schema.columns(connection, name)]
-    run("DROP INDEX IF EXISTS history_of_annotation")
-    for name in old_tables:
-        run(f"ALTER TABLE {name} RENAME TO old_{name}")
-    for statement in schema.TABLES.split(";\n"):
-        run(statement)
-    for name in old_tables:
-        common = ", ".join(
-            column for column in schema.columns(connection, name) if column in schema.columns(connection, f"old_{name}")
-        )
-        run(f"INSERT INTO {name} ({common}) SELECT {common} FROM old_{name}")
-    for name in reversed(old_tables):
-        run(f"DROP TABLE old_{name}")
-
-
-def convert_rows(connection: sqlite3.Connection, version: int) -> None:
-    """Convert rows of an older format to their present form, step by step."""
-    for older in range(version, schema.VERSION) if version in STEPS else ():
-        for convert in STEPS[older]:
-            convert(connection)
 
 
 SCARCE = 64 * 1024
@@ -146,9 +97,9 @@ def open_database(path: Path) -> Connection:
     """Open a project; each statement is a transaction until one is begun.
 
     Raises:
-        InputError: if the file is no project, or has a format of a later version, or of one too old.
+        InputError: if the file is no project, or has a format of a later or a development version.
         Damaged: if it is damaged, or cannot be written to (:class:`Unwritable`); the file was not changed.
-        UsageError: if another program keeps writing to it, or has it open in an older format.
+        UsageError: if another program keeps writing to it.
     """
     try:
         status = path.stat()
@@ -173,7 +124,6 @@ def open_database(path: Path) -> Connection:
             connection.execute("PRAGMA schema_version").fetchone()  # takes back what a killed program left unfinished
         _inspect(path)
         _prepare(connection)
-        _upgrade(path, connection)
     except sqlite3.Error as error:
         connection.close()
         if is_busy(error):
@@ -190,16 +140,6 @@ def _prepare(connection: Connection) -> None:
     """Choose how edits are written: each is on the disk when it ends, leaves no journal, and lets others read."""
     for setting in ("foreign_keys = ON", "journal_mode = DELETE", "synchronous = EXTRA", "cache_spill = OFF"):
         connection.execute(f"PRAGMA {setting}")
-
-
-def _upgrade(path: Path, connection: Connection) -> None:
-    if schema.version_number(connection) != schema.VERSION:
-        if other_sessions(connection, None):
-            raise UsageError(f"{path}: an older version of Meantree has it open; close it there first")
-        with connection:
-            connection.execute("BEGIN IMMEDIATE")
-            journals.begin_series(connection)
-        upgrade(connection)
 
 
 def _unwritable(path: Path, why: str) -> Damaged:
@@ -299,7 +239,7 @@ def _inspect(path: Path) -> None:
 
 def _fault(connection: sqlite3.Connection, application: int) -> str:
     """Return what is damaged in a project; empty if it is sound."""
-    if application != schema.APPLICATION or schema.version_number(connection) not in (*STEPS, schema.VERSION):
+    if application != schema.APPLICATION or schema.version_number(connection) != schema.VERSION:
         return "its header is not that of a project"
     if schema.definitions(connection) != schema.present_definitions():
         return "its tables are not those of a project"

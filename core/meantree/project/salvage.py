@@ -11,9 +11,9 @@ from typing import Any
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.errors import InputError
 from meantree.escaping import counted, listed, quoted, shortened
-from meantree.project.database import check_format, convert_rows, read_only
+from meantree.project.database import check_format, read_only
 from meantree.project.journals import decode
-from meantree.project.schema import TABLE_NAMES, VERSION, columns, create_tables, version_number
+from meantree.project.schema import TABLE_NAMES, columns, create_tables
 
 MOST_ROWS = 100_000
 """At most so many rows between two unreadable places are tried one by one."""
@@ -65,17 +65,14 @@ class Salvage:
             # statement loads the schema.
             for statement in ("PRAGMA writable_schema = ON", "SELECT count(*) FROM sqlite_schema"):
                 list(_rows(source, statement))
-            version = VERSION
             with suppress(sqlite3.DatabaseError):  # a damaged definition
                 if computed := computed_tables(source):
                     raise InputError(path, f"the file computes {listed(computed)}, expected tables of a project")
                 check_format(path, source)
-                version = version_number(source)
             for table in TABLE_NAMES:
                 self._copy(source, table)
         finally:
             source.close()
-        convert_rows(self.connection, version)
         self._name_lost_owners()
         self._drop_orphans()
 

@@ -16,7 +16,7 @@ from meantree.untrusted_json import read_json
 APPLICATION = 0x4D54524A
 """``MTRJ``, SQLite's application ID in the header of a project file."""
 VERSION = 100
-"""The present format, and the first of a release; ``project.database`` has the older ones that can be opened.
+"""The present format, and the first of a release.
 
 No damaged bit turns it into one of :data:`DEVELOPMENT`.
 """

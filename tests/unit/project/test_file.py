@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import annotation_of, frame
-from helpers.leftovers import OLDER, give_older_format, leave_journal, leave_log
+from helpers.leftovers import leave_journal, leave_log
 from helpers.messages import tell
 from helpers.project_rows import change_rows
 from helpers.projects import project_of
@@ -22,9 +22,9 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
-from meantree.project.database import STEPS, place_of
+from meantree.project.database import place_of
 from meantree.project.file import Project
-from meantree.project.schema import VERSION, definitions, present_definitions, version_number
+from meantree.project.schema import VERSION
 
 CORPUS = Corpus(
     "news",
@@ -176,17 +176,6 @@ def test_other_databases_and_later_versions_are_refused(tmp_path: Path, path: Pa
     change_rows(path, "CREATE TABLE of_a_later_version (x)")
     with pytest.raises(InputError, match="a later version"):
         Project(path)
-
-
-def test_a_project_of_the_format_before_opens_in_one_step(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(STEPS, OLDER, (lambda rows: rows.execute("UPDATE segments SET document = 'e'"),))
-    give_older_format(path)
-    with Project(path) as project:
-        assert (project.damage, project.problems) == ("", ())
-        assert {segment.document for segment in project.corpus().segments} == {"e"}
-    with closing(sqlite3.connect(path)) as connection:
-        assert version_number(connection) == VERSION
-        assert definitions(connection) == present_definitions()
 
 
 def test_a_project_with_a_log_opens_with_its_last_edit(tmp_path: Path, path: Path) -> None:

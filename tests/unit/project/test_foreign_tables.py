@@ -11,13 +11,10 @@ import pytest
 
 from helpers.command import meantree
 from helpers.corpora import corpus_of
-from helpers.leftovers import OLDER, give_older_format
 from meantree.errors import InputError
 from meantree.project.conversion import convert_texts
-from meantree.project.database import STEPS
 from meantree.project.file import Project
 from meantree.project.new_projects import copy_project
-from meantree.project.schema import VERSION
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS name, '' AS value FROM n"
 HUGE = "hex(zeroblob(400000000))"
@@ -40,7 +37,6 @@ def _change(path: Path, *scripts: str) -> None:
             connection.executescript(script)
 
 
-@pytest.mark.parametrize("version", [VERSION, OLDER])
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -53,12 +49,7 @@ def _change(path: Path, *scripts: str) -> None:
         (f"CREATE VIEW other AS {ENDLESS}", READ_ONLY),
     ],
 )
-def test_what_a_file_computes_is_not_run(
-    path: Path, version: int, change: str, message: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if version == OLDER:
-        monkeypatch.setitem(STEPS, OLDER, ())
-        give_older_format(path)
+def test_what_a_file_computes_is_not_run(path: Path, change: str, message: str) -> None:
     if "INDEX" in change:
         _change(path, "DELETE FROM annotations; DELETE FROM texts; DELETE FROM segments")
     _change(path, change)

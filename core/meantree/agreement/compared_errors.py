@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meantree.agreement.error_agreement import (
     LABELS,
     ErrorCredit,
     UnitizedAlpha,
+    Units,
     by_category,
     character_agreement,
     error_credit,
@@ -147,32 +148,33 @@ def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreem
     scores = ([one.score for one in finished.values() if one.score is not None] for finished in by_translation.values())
     is_scored = ESA in pool.protocols or any(len(given) > 1 for given in scores)
     comparisons: list[ComparedErrors] = []
-    alphas, categories = _Alphas(pool), Counter[str]()
+    texts, categories = list[_Text](), Counter[str]()
     for done, (translation, finished) in enumerate(by_translation.items()):
         work.step(STAGE, done, len(by_translation))
         pairs = itertools.combinations(finished, 2)
         compared = (_compared(translation, names, finished, is_scored=is_scored) for names in pairs)
         comparisons += (replace(one, scores=(None, None)) if pool.corpus.why_unscored else one for one in compared)
         people = [annotation.errors for name, annotation in finished.items() if pool.kind_of(name) == "person"]
-        alphas.add(translation, people)
-        if len(people) > 1 and pool.protocols != {ESA}:
+        if len(people) > 1:
+            texts.append((_length(pool, *translation), people))
             categories.update(error.category for errors in people for error in errors if error.category)
-    kinds = {name: pool.kind_of(name) for name in pool.errors}
-    of_people = [item for item in comparisons if all(kinds[name] == "person" for name in item.names)]
     origins = {
         name: Counter(error.origin for annotation in found.values() for error in annotation.marked)
         for name, found in pool.errors.items()
     }
-    return ErrorAgreement(
+    agreement = ErrorAgreement(
         pool.paths,
-        kinds,
+        {name: pool.kind_of(name) for name in pool.errors},
         tuple(comparisons),
-        {"errors": alphas.errors.value, "severities": alphas.severities.value},
-        tuple(_categories(categories, of_people, alphas)),
+        {"errors": _alpha(texts, units_of), "severities": _alpha(texts, lambda errors: units_of(errors, severity_of))},
+        (),
         {name: counts for name, counts in origins.items() if counts.keys() - {Origin.OWN}},
         {segment.key: segment.document for segment in pool.corpus.segments},
         pool.corpus.why_unscored,
     )
+    if pool.protocols == {ESA}:
+        return agreement
+    return replace(agreement, categories=tuple(_categories(categories, agreement.of_people().comparisons, texts)))
 
 
 def summarize(name: str, items: Sequence[ComparedErrors]) -> ErrorSummary:
@@ -215,45 +217,38 @@ def _compared(
     )
 
 
-@dataclass(slots=True)
-class _Alphas:
-    """Adds up unitized α over translations."""
-
-    pool: PooledAnnotations
-    errors: UnitizedAlpha = field(default_factory=UnitizedAlpha)
-    severities: UnitizedAlpha = field(default_factory=UnitizedAlpha)
-    seen: list[tuple[int, list[dict[str, list[MarkedError]]]]] = field(default_factory=list)
-
-    def add(self, translation: Translation, annotators: Sequence[Sequence[MarkedError]]) -> None:
-        """Add the errors of all people in one translation."""
-        if len(annotators) < 2:
-            return
-        segment, system = translation
-        length = len(self.pool.corpus.segments[self.pool.corpus.places[segment]].hypotheses[system].text)
-        self.errors.add(length, [units_of(errors) for errors in annotators])
-        self.severities.add(length, [units_of(errors, severity_of) for errors in annotators])
-        self.seen.append((length, [by_category(errors) for errors in annotators]))
-
-    def of_category(self, category: str) -> float | None:
-        """Return α of one category, given in lower case: other errors are gaps."""
-        alpha = UnitizedAlpha()
-        for length, annotators in self.seen:
-            alpha.add(length, [units_of(errors.get(category, ())) for errors in annotators])
-        return alpha.value
+_Text = tuple[int, Sequence[Sequence[MarkedError]]]
+"""The length of a translation in characters, and the errors of each person who finished it."""
 
 
-def _categories(counts: Counter[str], items: Sequence[ComparedErrors], alphas: _Alphas) -> Iterator[CategoryAgreement]:
-    """Yield agreement by category, the most frequent one first."""
+def _length(pool: PooledAnnotations, segment: str, system: str) -> int:
+    return len(pool.corpus.segments[pool.corpus.places[segment]].hypotheses[system].text)
+
+
+def _alpha(texts: Iterable[_Text], units: Callable[[Sequence[MarkedError]], Units]) -> float | None:
+    """Return unitized α of the units that errors make."""
+    alpha = UnitizedAlpha()
+    for length, people in texts:
+        alpha.add(length, [units(errors) for errors in people])
+    return alpha.value
+
+
+def _categories(
+    counts: Counter[str], items: Sequence[ComparedErrors], texts: Sequence[_Text]
+) -> Iterator[CategoryAgreement]:
+    """Yield agreement by category, the most frequent one first; for its α, other errors are gaps."""
     pairs: dict[str, list[tuple[Sequence[MarkedError], Sequence[MarkedError]]]] = {}
     for item in items:
         first, second = map(by_category, item.errors)
         for category in dict.fromkeys((*first, *second)):
             pairs.setdefault(category, []).append((first.get(category, ()), second.get(category, ())))
+    divided = [(length, [by_category(errors) for errors in people]) for length, people in texts]
     for name, count in _merged(counts):
-        own = pairs.get(name.casefold(), [])
+        own, category = pairs.get(name.casefold(), []), name.casefold()
         characters = summed_agreement(name, [character_agreement(*pair) for pair in own])
         errors = sum((error_credit(*pair) for pair in own), ErrorCredit())
-        yield CategoryAgreement(name, count, characters, errors, alphas.of_category(name.casefold()))
+        of_category = ((length, [errors.get(category, ()) for errors in people]) for length, people in divided)
+        yield CategoryAgreement(name, count, characters, errors, _alpha(of_category, units_of))
 
 
 def _merged(categories: Counter[str]) -> list[tuple[str, int]]:

@@ -20,6 +20,8 @@ from meantree.annotation.error_annotation import MarkedError
 from meantree.grouping import grouped
 
 Errors = Sequence[MarkedError]
+Units = list[tuple[int, int, str]]
+"""Start, end and label of stretches of a text that do not overlap."""
 Label = tuple[str, ...]
 """What must be equal: nothing, the severity, the category, or both."""
 LABELS: Final[dict[str, Callable[[MarkedError], Label]]] = {
@@ -192,12 +194,12 @@ class UnitizedAlpha:
     totals: dict[str, float] = field(default_factory=dict)
     own: float = 0.0
 
-    def add(self, length: int, annotators: Sequence[Sequence[tuple[int, int, str]]]) -> None:
+    def add(self, length: int, annotators: Sequence[Units]) -> None:
         """Add one text.
 
         Args:
             length: of the text in characters.
-            annotators: the units of each, which do not overlap: start, end and label.
+            annotators: the units of each.
         """
         if len(annotators) < 2 or not length:
             return
@@ -224,7 +226,7 @@ class UnitizedAlpha:
         return 1 - self.observed * (total**2 - self.own) / (total * differing)
 
 
-def _labels_between(cuts: Sequence[int], units: Sequence[tuple[int, int, str]]) -> list[str]:
+def _labels_between(cuts: Sequence[int], units: Units) -> list[str]:
     labels, remaining = [], sorted(units)
     for start in cuts[:-1]:
         while remaining and remaining[0][1] <= start:
@@ -233,8 +235,8 @@ def _labels_between(cuts: Sequence[int], units: Sequence[tuple[int, int, str]]) 
     return labels
 
 
-def units_of(errors: Errors, label: Callable[[MarkedError], str] | None = None) -> list[tuple[int, int, str]]:
-    """Return units that do not overlap: runs of marked characters of a translation with equal labels.
+def units_of(errors: Errors, label: Callable[[MarkedError], str] | None = None) -> Units:
+    """Return units: runs of marked characters of a translation with equal labels.
 
     Overlapping errors become one unit, with the highest of their labels in each run; errors that only touch stay two.
 
@@ -248,7 +250,7 @@ def units_of(errors: Errors, label: Callable[[MarkedError], str] | None = None) 
         if place.end > place.start
     ]
     cuts = sorted({end for start, stop, _ in places for end in (start, stop)})
-    units: list[tuple[int, int, str]] = []
+    units: Units = []
     for start, end in pairwise(cuts):
         covering = [name for first, last, name in places if first <= start and end <= last]
         if not covering:

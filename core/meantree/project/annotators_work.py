@@ -25,8 +25,8 @@ from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MAR
 from meantree.grouping import grouped
 from meantree.phenomena.answered import identity
 from meantree.project.frame_annotations import FrameAnnotations
-from meantree.project.records import ANYTHING, Anything, Locked, require_unlocked
-from meantree.project.schema import insertion, now, time_after
+from meantree.project.records import ANYTHING, BY, Anything, Locked, require_unlocked
+from meantree.project.schema import insertion, now
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
@@ -86,9 +86,8 @@ class AnnotatorsWork(FrameAnnotations):
 
     def error_versions(self, annotator: str) -> Iterator[ErrorAnnotation]:
         """Yield what an annotator's error spans were after each edit, the earliest first, of all translations."""
-        chosen = "annotator IN (SELECT id FROM annotators WHERE name = ?) AND kind = ?"
-        query = f"SELECT after FROM history WHERE annotation IN (SELECT id FROM annotations WHERE {chosen})"
-        for (content,) in self._rows(f"{query} AND after IS NOT NULL ORDER BY time, id", annotator, ERRORS.name):
+        query = f"SELECT after FROM history WHERE annotation IN ({BY} AND a.kind = ?) AND after IS NOT NULL"
+        for (content,) in self._rows(f"{query} ORDER BY time, id", annotator, ERRORS.name):
             with suppress(ValueError):
                 yield ERRORS.read(content)
 
@@ -385,20 +384,12 @@ class AnnotatorsWork(FrameAnnotations):
 
     def _walk_edit(self, annotator: str, direction: UndoOrRedo, edit: int) -> tuple[Key, str]:
         """Set a record to its content before an edit, or after it; return its key and the name of the edit."""
-        run = self._connection.execute
         column, state = ("before", "undone") if direction == "undo" else ("after", "done")
-        record, changed, content, name = run(
-            f"SELECT a.id, a.changed, h.{column}, h.what FROM history h JOIN annotations a ON a.id = h.annotation"
-            " WHERE h.id = ?",
-            (edit,),
-        ).fetchone()
+        ((record, content, name),) = self._rows(f"SELECT annotation, {column}, what FROM history WHERE id = ?", edit)
+        key = next(self._select("WHERE a.id = ?", record)).key
         # The edit undone now is redone first, even if a copy whose clock is ahead undid more.
-        (last,) = run(
-            "SELECT coalesce(max(h.stated), '') FROM history h JOIN annotations a ON a.id = h.annotation"
-            " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = 'undone'",
-            (annotator,),
-        ).fetchone()
-        time = time_after(max(changed, last))
-        run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (state, time, edit))
-        run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, record))
-        return next(self._select("WHERE a.id = ?", record)).key, name
+        last = f"SELECT coalesce(max(stated), '') FROM history WHERE state = 'undone' AND annotation IN ({BY})"
+        ((time,),) = self._rows(last, annotator)
+        _, time = self._put_record(key, content, time)
+        self._connection.execute("UPDATE history SET state = ?, stated = ? WHERE id = ?", (state, time, edit))
+        return key, name

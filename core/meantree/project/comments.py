@@ -50,11 +50,12 @@ def list_comments(project: Project, corpus: Corpus, annotator: str) -> list[List
     """
     listed: dict[tuple[object, ...], ListedComment] = {}
     for key, annotation in project.annotations(annotator).items():
-        for comment in _comments(corpus, key, annotation):
+        for comment in _of_frames(corpus, key, annotation):
             is_shared = comment.place is not None and comment.place[0] == "reference" and not annotation.own_reference
             listed.setdefault((reference_key(key) if is_shared else key, comment.place), comment)
     comments = [*listed.values(), *_of_errors(project, corpus, annotator)]
-    return sorted(comments, key=lambda comment: corpus.places[comment.key.segment])
+    written = (comment for comment in comments if comment.text.strip())
+    return sorted(written, key=lambda comment: corpus.places[comment.key.segment])
 
 
 def questions(project: Project, corpus: Corpus, annotators: tuple[str, ...] | None = None) -> list[ListedComment]:
@@ -92,12 +93,10 @@ def _quoted(text: str) -> str:
 
 def _of_errors(project: Project, corpus: Corpus, annotator: str) -> Iterator[ListedComment]:
     for key, annotation in project.error_annotations(annotator).items():
-        if annotation.comment.strip():
-            yield ListedComment(key, None, WHOLE, annotation.comment)
+        yield ListedComment(key, None, WHOLE, annotation.comment)
         texts = corpus.segments[corpus.places[key.segment]].texts(key.system)
         for error in annotation.marked:
-            if error.comment.strip():
-                yield ListedComment(key, None, _error_name(error, texts), error.comment)
+            yield ListedComment(key, None, _error_name(error, texts), error.comment)
 
 
 def _error_name(error: MarkedError, texts: Mapping[ErrorSide, str]) -> str:
@@ -109,14 +108,10 @@ def _error_name(error: MarkedError, texts: Mapping[ErrorSide, str]) -> str:
     return f"error {shown}of the {place.side}" if shown else f"error in the {place.side}"
 
 
-def _comments(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:
-    if annotation.comment.strip():
-        yield ListedComment(key, None, WHOLE, annotation.comment)
-    if not annotation.part_comments:
-        return
+def _of_frames(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:
+    yield ListedComment(key, None, WHOLE, annotation.comment)
     segment = corpus.segments[corpus.places[key.segment]]
     texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
     words = {side: (text.tokens if text is not None else None) or () for side, text in zip(SIDES, texts, strict=True)}
     for place, text in annotation.part_comments.items():
-        if text.strip():
-            yield ListedComment(key, place, place_name(annotation, place, words[place[0]]), text)
+        yield ListedComment(key, place, place_name(annotation, place, words[place[0]]), text)

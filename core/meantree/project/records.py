@@ -37,7 +37,8 @@ _SELECT_RECORDS = f"""
 SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed, {_HAS_TEXTS}
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
-_BY = "SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?"
+BY = "SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?"
+"""Selects the numbers of an annotator's records."""
 _OF_ANNOTATOR = "WHERE n.name = coalesce(?, n.name) AND a.kind = ? AND a.content IS NOT NULL"
 
 
@@ -191,7 +192,7 @@ class RecordAccess(Tables):
 
         Edits get later times than this, so that their times are in the order in which they were made.
         """
-        last = f"SELECT time FROM history WHERE annotation IN ({_BY}) ORDER BY id DESC LIMIT 1"
+        last = f"SELECT time FROM history WHERE annotation IN ({BY}) ORDER BY id DESC LIMIT 1"
         (time,) = self._connection.execute(last, (annotator,)).fetchone() or ("",)
         return str(time)
 
@@ -200,7 +201,7 @@ class RecordAccess(Tables):
 
         The time of undoing stays: no record changes, so an edit that another copy has redone remains valid.
         """
-        dropped = f"UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN ({_BY})"
+        dropped = f"UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN ({BY})"
         self._connection.execute(dropped, (annotator,))
 
     def _put_record(self, key: Key, content: str | None, after: str = "") -> tuple[Record, str]:

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from itertools import pairwise
 from typing import Final
 
+from meantree.analysis.frames import spans_of
 from meantree.annotation.error_annotation import is_tool
 from meantree.annotation.frame_annotation import FINISHED, TO_DO, State
 from meantree.annotation.record_kinds import Key
@@ -123,13 +124,8 @@ def planned(
 
 def _runs(places: Sequence[int]) -> str:
     """Return numbers in order as runs: ``1–4, 9``."""
-    runs: list[list[int]] = []
-    for place in places:
-        if runs and place == runs[-1][-1] + 1:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    runs = ((start, end - 1) for start, end in spans_of(places))
+    return ", ".join(f"{first}–{last}" if first < last else str(first) for first, last in runs)
 
 
 def segments_begun(project: Project, annotator: str) -> frozenset[str]:
@@ -305,13 +301,9 @@ def _share(runs: Sequence[range], annotators: Sequence[str], together: int, chos
     """Choose the annotators of the shared runs: who have met least, and among these the one who has what is around."""
     met = {name: Counter[str]() for name in annotators}
     load = Counter[str]({name: sum(name in names for names in chosen) for name in annotators})
-    homes = [run.start * len(annotators) // len(chosen) for run in runs]
-    seen = Counter[int]()
-    turns: list[tuple[int, int, range]] = []  # everybody in turn, so that the numbers stay even
-    for home, run in zip(homes, runs, strict=True):
-        turns.append((seen[home], home, run))
-        seen[home] += 1
-    for _, home, run in sorted(turns, key=lambda turn: turn[:2]):
+    at_home = grouped((run.start * len(annotators) // len(chosen), run) for run in runs)
+    turns = [(turn, home, run) for home, own in at_home.items() for turn, run in enumerate(own)]
+    for _, home, run in sorted(turns, key=lambda turn: turn[:2]):  # everybody in turn, so that the numbers stay even
         met_least = {name: min((met[name][one] for one in annotators if one != name), default=0) for name in annotators}
         group = [min(annotators, key=lambda name: (met_least[name], name != annotators[home], load[name]))]
         while len(group) < together:

@@ -91,11 +91,7 @@ class ErrorCredit:
 
 
 def error_credit(first: Errors, second: Errors, label: str = "") -> ErrorCredit:
-    """Match the errors of two annotators of one translation; only errors with an equal label match.
-
-    Args:
-        label: of :data:`LABELS`.
-    """
+    """Match the errors of two annotators of one translation; only those with an equal label of :data:`LABELS` match."""
     return error_credits(first, second, (label,))[label]
 
 

@@ -31,11 +31,7 @@ Unit = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class LayerAgreement:
-    """Agreement of two annotators in one layer.
-
-    Attributes:
-        common: units that both annotators have.
-    """
+    """Agreement of two annotators in one layer: how many units each has, and both have in common."""
 
     name: str
     common: float

@@ -76,11 +76,7 @@ class PooledAnnotations:
         return replace(self, work=work, errors=errors)
 
     def only(self, annotators: Collection[str]) -> PooledAnnotations:
-        """Return the annotations by these annotators only.
-
-        Raises:
-            UsageError: if there is no such annotator, or fewer than two are chosen.
-        """
+        """Return the annotations by these annotators; raise UsageError for an unknown one, or fewer than two."""
         for name in annotators:
             if name not in self.work:
                 raise UsageError(f"{listed(map(str, self.paths))}: {there_is_no('annotator', name, self.work)}")
@@ -106,11 +102,7 @@ class PooledAnnotations:
         return {side: len(text.tokens) for side, text in texts.items() if text is not None and text.tokens}
 
     def take(self, project: Project) -> None:
-        """Add the annotations of another file.
-
-        Raises:
-            UsageError: if all segments that both have differ in their texts.
-        """
+        """Add the annotations of another file; raise UsageError if all its segments that are known have other texts."""
         for segment, number in project.numbers.items():
             self._numbers[segment] = min(number, self._numbers.get(segment, number))
         corpus = project.corpus()
@@ -222,11 +214,7 @@ def read_pooled(paths: Sequence[Path], viewer: str = "") -> PooledAnnotations:
 
 
 def pool_project(project: Project, others: PooledAnnotations | None = None) -> PooledAnnotations:
-    """Add the annotations of an open project to ``others``, or to a new pool.
-
-    Raises:
-        UsageError: as for :func:`read_pooled`.
-    """
+    """Add the annotations of an open project to ``others``, or a new pool; raise UsageError as :func:`read_pooled`."""
     pool = others or PooledAnnotations((), replace(project.corpus(), segments=(), why_unscored=""))
     pool.take(project)
     return pool

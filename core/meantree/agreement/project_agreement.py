@@ -74,11 +74,7 @@ class ComparedTranslation:
 
 @dataclass(frozen=True, slots=True)
 class AgreementPart:
-    """Agreement over some of the translations that two annotators have in common.
-
-    Attributes:
-        name: of the document; empty for all.
-    """
+    """Agreement over the translations that two annotators have in common, all or those of the document ``name``."""
 
     name: str
     translations: int
@@ -235,11 +231,7 @@ STAGE = "Comparing annotators"
 
 @dataclass(frozen=True, slots=True)
 class SystemMean:
-    """The end score of a system by one annotator's finished annotations.
-
-    Attributes:
-        score: over all translations that the annotator finished, in [0, 1].
-    """
+    """The end score, in [0, 1], of a system over all translations that an annotator finished, and their number."""
 
     score: float
     translations: int

@@ -521,11 +521,7 @@ def delete_pair(annotation: Annotation, side: Side, part: Part) -> Annotation:
 
 
 def relabel_pair(annotation: Annotation, side: Side, part: Part, role: Role) -> Annotation:
-    """Change the role of a filler and of its linked partner.
-
-    Raises:
-        EditRefused: if the part is a predicate, or is not linked.
-    """
+    """Change the role of a filler and its linked partner; raise EditRefused for a predicate, or without a link."""
     if part[1] is None:
         raise EditRefused("a predicate has no role; put the cursor on a filler to relabel it in both texts")
     partner = _partner(annotation, side, part)

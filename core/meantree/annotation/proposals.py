@@ -336,11 +336,7 @@ def add_frame(
 def drop_or_propose(
     annotation: Annotation, side: Side, place: int, proposals: Proposals, words: edits.Words
 ) -> Annotation:
-    """Delete the untouched fillers of a frame; propose fillers for a frame without any.
-
-    Raises:
-        EditRefused: if there is nothing to delete or to propose.
-    """
+    """Delete the untouched fillers of a frame, or propose some if it has none; raise EditRefused if there are none."""
     frame = frames_of(annotation, side)[place]
     if not frame.fillers:
         filled = _filled(annotation, side, place, proposals, words)
@@ -407,11 +403,7 @@ def add_filler(
 def add_part(
     annotation: Annotation, side: Side, part: FillerPlace, span: Span, proposals: Proposals | None
 ) -> Annotation:
-    """Add tokens to a filler as a further part; untouched fillers make room for them.
-
-    Raises:
-        EditRefused: as :func:`~meantree.annotation.edits.add_part`.
-    """
+    """Add tokens to a filler as :func:`meantree.annotation.edits.add_part`; untouched fillers make room for them."""
     place, number = part
     if proposals is not None:
         own = edits.filler_at(annotation, side, part)

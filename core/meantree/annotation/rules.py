@@ -77,11 +77,7 @@ def parse_categories(text: str) -> tuple[Category, ...]:
 
 
 def parse_severities(text: str) -> tuple[str, ...]:
-    """Return the severities of a list such as ``minor,major``, from the least on.
-
-    Raises:
-        UsageError: if one is unknown, or there is none.
-    """
+    """Return the severities of a list such as ``minor,major``, the least first; raise UsageError without known ones."""
     names = [name.strip().casefold() for name in text.split(",")]
     unknown = next((name for name in names if name not in KNOWN_SEVERITIES), None)
     if unknown is not None:
@@ -125,27 +121,21 @@ PROTOCOLS = {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that the annotators of a project agreed on.
+    """The rules that the annotators of a project agreed on; :data:`SHARED_RULES` says in words what is on or off.
 
     Attributes:
-        nouns: whether nouns are predicates, too, or only verbs.
-        auxiliaries: whether auxiliaries and modal verbs, "be" among them, are predicates of their own.
-        copulas: whether "be" is a predicate where it helps no verb: "she is late", "there was a dispute".
-        verbless: whether the main word of a clause without a verb is a predicate though nouns are not: "no survivors".
-        helpers: whether all verbs and particles that help the predicate fill the role modal ("has been", "take
-            over"), or modal verbs only.
-        blind: whether annotators see the frames of others only after they finish their own. This holds in the window;
-            who changes to another name there, or uses the command line, sees what that name sees.
-        scores: whether annotators see HMEANT; the annotator of the gold standard always does.
-        by_segment: whether annotators go through all systems of a segment before the next segment, or through all
-            segments of a system before the next system. The first is the default, as what was corrected in one
-            translation is offered again for the next one of the segment; where this rule was never set, it holds, too:
-            no frame depends on it.
-        shuffled: whether the systems of a segment come in an order that is random for each annotator and segment (of
-            each annotator alone, where all segments of a system come first).
-        side_by_side: whether all translations of a segment are shown while error spans are marked in one of them.
-        repeats: whether errors that an annotator marked in finished translations of a segment are proposed in its other
-            translations, where the same words stand, and words left unmarked there are not (see
+        copulas: as in "she is late", "there was a dispute".
+        verbless: as in "no survivors", where nouns are no predicates.
+        helpers: as in "has been", "take over".
+        blind: until annotators finish their own work. This holds in the window; who changes to another name there, or
+            uses the command line, sees what that name sees.
+        scores: HMEANT and MQM; the annotator of the gold standard always sees them.
+        by_segment: the default, as what was corrected in one translation is offered again for the next one of the
+            segment; where this rule was never set, it holds, too: no frame depends on it.
+        shuffled: random for each annotator and segment (for each annotator alone, where all segments of a system come
+            first).
+        side_by_side: while error spans are marked in one of them.
+        repeats: if the translation is finished, where the same words stand, and words left unmarked there are not (see
             :mod:`meantree.project.error_proposals`).
         gold: the name under which the gold standard is stored.
         guidelines: a page of text for all annotators.

@@ -93,11 +93,7 @@ def stood_for(segment: Segment, systems: Sequence[str]) -> str:
 
 
 def original_of(texts: Mapping[str, str]) -> str:
-    """Return the system whose translation an attention check was made of: the one most like it.
-
-    Args:
-        texts: the translations of a segment by system, the check among them.
-    """
+    """Return the system whose translation, of those of a segment by system, is most like the attention check there."""
     check = texts[CHECK]
     systems = (name for name in texts if name != CHECK)
     return min(systems, key=lambda name: max(len(texts[name]), len(check)) - sum(common_ends(texts[name], check)))

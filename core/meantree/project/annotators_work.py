@@ -210,21 +210,13 @@ class AnnotatorsWork(FrameAnnotations):
         return self._rows(f"SELECT DISTINCT n.name, a.kind FROM {joined} WHERE a.content IS NOT NULL")
 
     def save_tree(self, key: TreeKey, arcs: Arcs, what: str, *, known: Arcs | Anything = ANYTHING) -> None:
-        """Store the corrected arcs of a text like an annotation; no arcs are no record.
-
-        Raises:
-            Conflict, UsageError: as :meth:`save`.
-        """
+        """Store the corrected arcs of a text as :meth:`save` does an annotation; no arcs are no record."""
         self._save(TREES, key, arcs or None, what, known or None)
 
     def save_links(
         self, key: LinksKey, fixed: FixedLinks, what: str, *, known: FixedLinks | Anything = ANYTHING
     ) -> None:
-        """Store the corrected links of two texts like an annotation; no links are no record.
-
-        Raises:
-            Conflict, UsageError: as :meth:`save`.
-        """
+        """Store the corrected links of two texts as :meth:`save` does an annotation; no links are no record."""
         self._save(LINKS, key, fixed or None, what, known or None)
 
     def marked(self, annotator: str | None = None) -> frozenset[str]:

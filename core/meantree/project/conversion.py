@@ -147,11 +147,7 @@ def representable_in(folder: Path) -> Callable[[Annotation], Annotation]:
 
 
 def require_free(target: Path) -> None:
-    """Refuse an invalid target before anything is read.
-
-    Raises:
-        UsageError: if the target exists, or its folder does not.
-    """
+    """Raise UsageError, before anything is read, if a target exists, or its folder does not."""
     if not os.path.isdir(target.parent):
         raise UsageError(f"{target}: the folder {target.parent} does not exist")
     if os.path.lexists(target):

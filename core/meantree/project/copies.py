@@ -295,11 +295,7 @@ def versions_in(copy: Copy) -> dict[RecordKey, Versions]:
 
 
 def write_copy(connection: sqlite3.Connection, copy: Copy, *, merged: bool = False) -> None:
-    """Write a copy to empty tables; equal copies become equal tables. The caller began the transaction.
-
-    Args:
-        merged: whether others were merged into it.
-    """
+    """Write a copy, ``merged`` or not, to empty tables, in a transaction; equal copies become equal tables."""
     many = connection.executemany
     numbers = _numbers(copy)
     settings = {**copy.settings, **{name: list_to_json(copy.lists[name]) for name in LISTS}}

@@ -64,11 +64,7 @@ class Unwritable(Damaged):
 
 
 def create_database(path: Path) -> Connection:
-    """Create an empty project in a new file.
-
-    Raises:
-        UsageError: if the file exists, the folder does not, or the disk is full.
-    """
+    """Create an empty project in a new file; raise UsageError if it exists, has no folder, or the disk is full."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
     except FileExistsError as error:
@@ -196,11 +192,7 @@ def is_disk_full(path: Path, fault: str) -> bool:
 
 @contextmanager
 def translate_sqlite_errors(path: Path) -> Iterator[None]:
-    """Translate SQLite's errors into messages that say what a user can do.
-
-    Raises:
-        UsageError: for a full disk, another program's lock, or a failing disk.
-    """
+    """Raise UsageError in place of SQLite's errors: a full disk, another program's lock, or a failing disk."""
     try:
         yield
     except sqlite3.Error as error:
@@ -212,11 +204,7 @@ def translate_sqlite_errors(path: Path) -> Iterator[None]:
 
 
 def _inspect(path: Path) -> None:
-    """Check that the file is a sound project.
-
-    Raises:
-        InputError, Damaged, UsageError: see :func:`open_database`.
-    """
+    """Check that the file is a sound project; raise InputError, Damaged or UsageError as :func:`open_database`."""
     connection = read_only(path)
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()

@@ -115,11 +115,7 @@ class Connection(sqlite3.Connection):
 
 
 def connected(path: Path, mode: str) -> Connection:
-    """Return a connection in a mode of SQLite's URIs.
-
-    Raises:
-        UsageError: if the file cannot be opened.
-    """
+    """Return a connection in a mode of SQLite's URIs; raise UsageError if the file cannot be opened."""
     try:
         options: dict[str, Any] = {"uri": True, "timeout": BUSY_SECONDS, "isolation_level": None}
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", factory=Connection, **options)

@@ -192,11 +192,7 @@ def automatic_frames_note(count: int) -> str:
 
 
 def differing(path: Path, first: Copy, second: Copy) -> dict[Name, str]:
-    """Return the segments whose texts differ between two copies, each with a description of the difference.
-
-    Args:
-        path: of the first copy.
-    """
+    """Return the segments whose texts differ from those of ``path``, the first copy, each with what differs."""
     differences: dict[Name, str] = {}
     copies = [(copy, copy.annotated) for copy in (first, second)]
     for key in sorted(first.texts.keys() & second.texts.keys()):

@@ -36,21 +36,13 @@ def make_project(
 
 
 def copy_project(project: Project, path: Path) -> None:
-    """Copy everything readable in a project, with its history, to a new file.
-
-    Raises:
-        UsageError: as :func:`make_project`.
-    """
+    """Copy everything readable in a project, with its history, to a new file; raise as :func:`make_project`."""
     with _new_file(path) as new_path:
         project.copy(new_path)
 
 
 def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
-    """Create a project whose empty tables ``fill`` fills, in one transaction.
-
-    Raises:
-        UsageError: as :func:`make_project`.
-    """
+    """Create a project whose empty tables ``fill`` fills, in one transaction; raise as :func:`make_project`."""
     with _new_file(path) as new_path, closing(create_database(new_path)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         fill(connection)

@@ -69,11 +69,7 @@ class OpenFile:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Write what is executed meanwhile, or nothing after an error.
-
-        Raises:
-            Replaced: if the file is another one.
-        """
+        """Write what is executed meanwhile, or nothing after an error; raise Replaced if the file is another one."""
         if not self._has_series:
             with self._transaction() as connection:
                 journals.begin_series(connection)

@@ -31,11 +31,7 @@ _OF_ANNOTATOR = (
 
 @dataclass(frozen=True, slots=True, order=True)
 class Assignment:
-    """One segment and one annotator.
-
-    Attributes:
-        given: whether it is assigned; a withdrawn assignment stays, so that copies of the project can be merged.
-    """
+    """One segment and one annotator; one that was withdrawn, not ``given``, stays, so that copies can be merged."""
 
     segment: str
     annotator: str
@@ -133,11 +129,7 @@ class Team(Tables):
         return frozenset(assignment.segment for assignment in self.assignments(annotator) if assignment.given)
 
     def assign(self, work: Mapping[str, Iterable[str]]) -> None:
-        """Assign exactly these segments to each named annotator; assignments of others stay.
-
-        Args:
-            work: keys of segments by annotator.
-        """
+        """Assign exactly these segments, by their keys, to each named annotator; assignments of others stay."""
         wanted = {name: set(segments) for name, segments in work.items()}
         with self._transaction() as connection:
             for item in self.assignments():

@@ -85,10 +85,9 @@ class Plan:
 def planned(
     project: Project, annotators: Sequence[str], overlap: float = 0.0, together: int = 2, rules: Rules | None = None
 ) -> Plan:
-    """Divide the segments with a translation among annotators; nothing is stored: :meth:`Project.assign` does that.
+    """Divide the segments with a translation by :func:`divide_segments`; :meth:`Project.assign` stores that.
 
-    Everybody gets runs of consecutive segments; documents are split only where the numbers would become uneven. Where
-    frames are annotated, segments without a reference are left out.
+    Where frames are annotated, segments without a reference are left out.
 
     Args:
         annotators: who share the segments. Others keep the segments that they have started.
@@ -230,14 +229,9 @@ def divide_segments(
     room; all pairs of annotators meet about as often, and where possible one of them has what is around.
 
     Args:
-        segments: their keys, in order.
-        overlap: which part of the segments several annotate, in [0, 1].
-        together: how many annotate each of these.
+        segments: their keys, in order; ``overlap`` and ``together`` are those of :func:`planned`.
         begun: the segments that annotators have started, which they keep.
         documents: the document of each segment; by default all are of one.
-
-    Returns:
-        the keys of each annotator's segments, in the order of the segments.
 
     Raises:
         UsageError: if a name is repeated or empty, the overlap is not in [0, 1], or there are too few annotators.

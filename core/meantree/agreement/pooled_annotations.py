@@ -32,7 +32,7 @@ class PooledAnnotations:
         corpus: the segments of all files, each once.
         work: annotations by annotator: people first, then the gold standard, then the automatic frames.
         errors: error spans by annotator, in the same order.
-        changed, errors_changed: time at which each annotation was last changed.
+        changed: time at which each annotation of both kinds was last changed.
         gold: names of the annotators who adjudicate.
         tools: names of annotators who are no people.
         problems: what could not be read, or has other texts.
@@ -42,8 +42,7 @@ class PooledAnnotations:
     corpus: Corpus
     work: dict[str, dict[AnnotationKey, Annotation]] = field(default_factory=dict)
     errors: dict[str, dict[ErrorKey, ErrorAnnotation]] = field(default_factory=dict)
-    changed: dict[AnnotationKey, str] = field(default_factory=dict)
-    errors_changed: dict[ErrorKey, str] = field(default_factory=dict)
+    changed: dict[AnnotationKey | ErrorKey, str] = field(default_factory=dict)
     gold: set[str] = field(default_factory=set)
     tools: set[str] = field(default_factory=set)
     protocols: set[str] = field(default_factory=set)
@@ -118,9 +117,9 @@ class PooledAnnotations:
         for name in project.annotators:
             if name in left_out:
                 continue
-            self._keep(self.work, self.changed, name, project.annotations(name), project.changed(name), differing)
-            errors = with_names(project.error_annotations(name), project.rules), project.errors_changed(name)
-            self._keep(self.errors, self.errors_changed, name, *errors, differing)
+            errors = with_names(project.error_annotations(name), project.rules)
+            self._keep(self.work, name, project.annotations(name), project.changed(name), differing)
+            self._keep(self.errors, name, errors, project.errors_changed(name), differing)
         self._trees |= {key: arcs for key, arcs in project.trees().items() if key.segment not in differing}
         self._links |= {key: fixed for key, fixed in project.links().items() if key.segment not in differing}
         self.problems += project.problems
@@ -147,7 +146,6 @@ class PooledAnnotations:
     def _keep(
         self,
         pooled: dict[str, dict[KeyOfWork, Work]],
-        changed: dict[KeyOfWork, str],
         name: str,
         found: Mapping[KeyOfWork, Work],
         times: Mapping[KeyOfWork, str],
@@ -164,9 +162,9 @@ class PooledAnnotations:
                     place = ", ".join(map(shortened, (key.segment, key.system or key.reference, name)))
                     message = f"{place}: differs between the files; the later version is used"
                     self.problems.append(Problem(self.paths[-1], None, message, key.segment))
-                if (_is_finished(previous), changed[key]) >= (_is_finished(annotation), time):
+                if (_is_finished(previous), self.changed[key]) >= (_is_finished(annotation), time):
                     continue
-            existing[key], changed[key] = annotation, time
+            existing[key], self.changed[key] = annotation, time
 
     def _join(self, corpus: Corpus, path: Path) -> set[str]:
         """Add new segments; return the keys of existing segments whose texts differ."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -25,6 +25,7 @@ from meantree.corpus.formats.file_contents import PEARMUT
 from meantree.corpus.formats.marked_errors import DECIDED, EXTRA, id_column
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
+from meantree.grouping import nested
 from meantree.project.file import Project
 from meantree.project.splitting import key_wanted
 
@@ -270,7 +271,8 @@ def pearmut_campaign(exported: Exported, name: str, protocol: str) -> str:
     """Return a campaign of Pearmut, with the errors as spans that its annotators start from; the end is inclusive."""
     by_translation = exported.by_translation()
     documents = [
-        [_pearmut_item(segment, by_translation) for segment in segments] for segments in _by_document(exported.corpus)
+        [_pearmut_item(segment, segment.hypotheses) | _proposed(segment, by_translation) for segment in segments]
+        for segments in _by_document(exported.corpus)
     ]
     _count(exported, by_translation.values(), PEARMUT_LOSES, has_scores=False)
     info = {"assignment": "task-based", "protocol": "MQM" if protocol == "mqm" else "ESA"}
@@ -282,23 +284,14 @@ def pearmut_results(exported: Exported) -> str:
     """Return results of Pearmut: a line for each document and annotator."""
     lines, finished = list[str](), dict(exported.finished())
     for annotator in dict.fromkeys(key.annotator for key in finished):
-        own = {(key.segment, key.system): (key, found) for key, found in finished.items() if key.annotator == annotator}
+        own = nested((key.segment, key.system, found) for key, found in finished.items() if key.annotator == annotator)
         for number, segments in enumerate(_by_document(exported.corpus)):
-            annotated = [item for item in segments if any((item.key, name) in own for name in item.hypotheses)]
-            if not annotated:
-                continue
-            items = [_pearmut_item(segment, {}, own) for segment in annotated]
-            annotations = [
-                {
-                    name: {"score": found.score, "error_spans": _pearmut_spans(item, name, found), "textfield": None}
-                    for name in item.hypotheses
-                    if (item.key, name) in own
-                    for _, found in [own[item.key, name]]
-                }
-                for item in annotated
-            ]
-            result = {"user_id": annotator, "item_i": number, "item": items, "annotation": annotations, "actions": []}
-            lines.append(json.dumps(result, ensure_ascii=False) + "\n")
+            annotated = [(segment, own[segment.key]) for segment in segments if segment.key in own]
+            if annotated:
+                items = [_pearmut_item(segment, work) for segment, work in annotated]
+                annotations = [_pearmut_annotations(segment, work) for segment, work in annotated]
+                result = {"user_id": annotator, "item_i": number, "item": items, "annotation": annotations}
+                lines.append(json.dumps(result | {"actions": []}, ensure_ascii=False) + "\n")
     _count(exported, finished.items(), PEARMUT_LOSES, has_scores=True)
     return "".join(lines)
 
@@ -308,21 +301,24 @@ def _by_document(corpus: Corpus) -> Iterator[list[Segment]]:
         yield [corpus.segments[place] for place in places]
 
 
-def _pearmut_item(
-    segment: Segment,
-    proposed: Mapping[tuple[str, str], tuple[ErrorKey, ErrorAnnotation]],
-    only: Mapping[tuple[str, str], object] | None = None,
-) -> dict[str, Any]:
-    names = [name for name in segment.hypotheses if only is None or (segment.key, name) in only]
-    item: dict[str, Any] = {"item_id": segment.key, "tgt": {name: segment.hypotheses[name].text for name in names}}
-    if segment.source is not None:
-        item["src"] = segment.source
-    spans = {
-        name: _pearmut_spans(segment, name, proposed[segment.key, name][1])
-        for name in names
-        if (segment.key, name) in proposed
+def _pearmut_item(segment: Segment, systems: Container[str]) -> dict[str, Any]:
+    texts = {name: text.text for name, text in segment.hypotheses.items() if name in systems}
+    source = {} if segment.source is None else {"src": segment.source}
+    return {"item_id": segment.key, "tgt": texts, **source}
+
+
+def _proposed(segment: Segment, proposed: Mapping[tuple[str, str], tuple[ErrorKey, ErrorAnnotation]]) -> dict[str, Any]:
+    names = [name for name in segment.hypotheses if (segment.key, name) in proposed]
+    spans = {name: _pearmut_spans(segment, name, proposed[segment.key, name][1]) for name in names}
+    return {"error_spans": spans} if spans else {}
+
+
+def _pearmut_annotations(segment: Segment, work: Mapping[str, ErrorAnnotation]) -> dict[str, Any]:
+    found = {name: work[name] for name in segment.hypotheses if name in work}
+    return {
+        name: {"score": one.score, "error_spans": _pearmut_spans(segment, name, one), "textfield": None}
+        for name, one in found.items()
     }
-    return item | ({"error_spans": spans} if spans else {})
 
 
 def _pearmut_spans(segment: Segment, system: str, annotation: ErrorAnnotation) -> list[dict[str, Any]]:

@@ -197,7 +197,7 @@ class ProjectAnnotations:
             finished = {(key.segment, key.system) for key in frames} | {(key.segment, key.system) for key in errors}
             counts |= {name: len(finished)} if finished else {}
             times += [pool.changed.get(key, "") for key in frames]
-            times += [pool.errors_changed.get(key, "") for key in errors]
+            times += [pool.changed.get(key, "") for key in errors]
         return counts, sorted(filter(None, times))
 
     def states_and_comments(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:

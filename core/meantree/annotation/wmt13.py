@@ -14,9 +14,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
 
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
+from meantree.alignment.linked_frames import aligned, links
+from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role
 from meantree.annotation.annotated_corpus import (
     AnnotatedCorpus,
     Losses,
@@ -63,11 +63,12 @@ ROLES = {
     "NEGATION": Role.NEGATION,
     "OTHER": Role.OTHER,
 }
+LINKS = {"action_aligns": ("hypo_action_id", "ref_action_id"), "slot_aligns": ("hypo_slot_id", "ref_slot_id")}
+"""The columns with the ids of both ends: in the translation, and in the reference."""
 KINDS = {"full": LinkKind.CORRECT, "partial": LinkKind.PARTIAL, "undefined": LinkKind.UNDECIDED}
 Row = Mapping[str, str]
 Place = tuple[str, str, str]
 """Language, segment and number: what the versions of one sentence have in common."""
-End = TypeVar("End", int, tuple[int, int])
 
 
 def state_without_column(annotation: Annotation) -> State:
@@ -154,15 +155,6 @@ def _corpus(folder: Path, segments: Mapping[Place, Segment], problems: list[Prob
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Frames:
-    """The frames of one annotation row, with the places of its actions and slots by their ids."""
-
-    frames: tuple[Frame, ...]
-    actions: dict[str, int]
-    slots: dict[str, tuple[int, int]]
-
-
 class _Reader:
     """Joins the rows of the tables to annotations."""
 
@@ -174,8 +166,7 @@ class _Reader:
         self._annotations = {row["id"]: row for row in tables["annotations"]}
         self._actions = _by_column(tables["actions"], "annotation_id")
         self._slots = _by_column(tables["slots"], "action_id")
-        self._action_links = _by_column(tables["action_aligns"], "hypo_action_id")
-        self._slot_links = _by_column(tables["slot_aligns"], "hypo_slot_id")
+        self._linked = {table: _by_column(tables[table], column) for table, (column, _) in LINKS.items()}
 
     def annotations(self) -> Iterator[tuple[Row, AnnotationKey, Annotation]]:
         """Yield one for each annotated hypothesis, and for each reference annotated before (system ``""``)."""
@@ -189,8 +180,7 @@ class _Reader:
             if sentence is None or segment is None or not {sentence["version"], REFERENCE}.issubset(versions):
                 self._problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
             elif sentence["version"] == REFERENCE:
-                frames = self._frames(row, segment.references[REFERENCE]).frames
-                annotation = Annotation((), frames)
+                annotation = Annotation((), self._frames(row, segment.references[REFERENCE])[0])
                 key = AnnotationKey(segment.key, "", REFERENCE, row["annotator"])
                 yield row, key, replace(annotation, state=state_without_column(annotation))
             elif row["ref_id"] != "NULL":
@@ -203,29 +193,26 @@ class _Reader:
                 yield row, key, self._annotation(row, copy, segment, sentence["version"])
 
     def _annotation(self, row: Row, copy: Row, segment: Segment, system: str) -> Annotation:
-        hyp_frames = self._frames(row, segment.hypotheses[system])
-        ref_frames = self._frames(copy, segment.references[REFERENCE])
-        alignment = FrameAlignment(
-            self._links("action_aligns", self._action_links, hyp_frames.actions, ref_frames.actions, "ref_action_id"),
-            self._links("slot_aligns", self._slot_links, hyp_frames.slots, ref_frames.slots, "ref_slot_id"),
-        )
-        annotation = Annotation(hyp_frames.frames, ref_frames.frames, alignment)
+        hyp_frames, hyp_parts = self._frames(row, segment.hypotheses[system])
+        ref_frames, ref_parts = self._frames(copy, segment.references[REFERENCE])
+        found = [link for table in LINKS for link in self._links(table, hyp_parts[table], ref_parts[table])]
+        annotation = Annotation(hyp_frames, ref_frames, aligned(found))
         annotation = replace(annotation, state=state_without_column(annotation))
         for fault in annotation.faults:
             self._problem("annotations", row, fault)
         return annotation
 
-    def _frames(self, row: Row, text: Text) -> _Frames:
+    def _frames(self, row: Row, text: Text) -> tuple[tuple[Frame, ...], Mapping[str, Mapping[str, Part]]]:
+        """Return the frames of an annotation, and by table of links the parts of which ids are linked there."""
         size = len(text.tokens or ())
         frames: list[Frame] = []
-        actions: dict[str, int] = {}
-        slots: dict[str, tuple[int, int]] = {}
+        parts: dict[str, dict[str, Part]] = {table: {} for table in LINKS}
         for action in self._actions.get(row["id"], ()):
             tokens = self._tokens("actions", action, size)
             if not tokens:
                 continue
             predicate = tokens[0], tokens[-1] + 1
-            actions[action["id"]] = len(frames)
+            parts["action_aligns"][action["id"]] = len(frames), None
             fillers: list[Filler] = []
             for slot in self._slots.get(action["id"], ()):
                 spans = [(token, token + 1) for token in self._tokens("slots", slot, size)]
@@ -233,10 +220,10 @@ class _Reader:
                 if role is None:
                     self._problem("slots", slot, f"role {slot['type']!r}, expected one of {', '.join(ROLES)}; skipped")
                 elif spans:
-                    slots[slot["id"]] = (len(frames), len(fillers))
+                    parts["slot_aligns"][slot["id"]] = len(frames), len(fillers)
                     fillers.append(Filler(spans[0], role).with_spans(spans))
             frames.append(Frame(predicate, tuple(fillers)))
-        return _Frames(tuple(frames), actions, slots)
+        return tuple(frames), parts
 
     def _tokens(self, table: str, row: Row, size: int) -> list[int]:
         """Return the tokens of a row in the order of the text; none, with a problem, if they are not in the text."""
@@ -251,24 +238,16 @@ class _Reader:
         return tokens
 
     def _links(
-        self,
-        table: str,
-        rows: Mapping[str, list[Row]],
-        hyp_places: Mapping[str, End],
-        ref_places: Mapping[str, End],
-        column: str,
-    ) -> dict[tuple[End, End], LinkKind]:
-        """The links of one table between things of the hypothesis and of the reference, one to one; others are named.
-
-        ``rows`` are by the id in the hypothesis, ``column`` holds that in the reference.
-        """
-        links: dict[tuple[End, End], LinkKind] = {}
-        used: set[End] = set()
-        for name, place in hyp_places.items():
-            for row in rows.get(name, ())[1:]:
-                self._problem(table, row, "a second link of the same item of the translation; skipped")
-            for row in rows.get(name, ())[:1]:
-                other, kind = ref_places.get(row[column]), KINDS.get(row["type"])
+        self, table: str, hyp_parts: Mapping[str, Part], ref_parts: Mapping[str, Part]
+    ) -> Iterator[tuple[Part, Part, LinkKind]]:
+        """Yield the links of one table between parts of the hypothesis and of the reference, one to one."""
+        used: set[Part] = set()
+        for name, part in hyp_parts.items():
+            row, *others = self._linked[table].get(name, (None,))
+            for other_row in others:
+                self._problem(table, other_row, "a second link of the same item of the translation; skipped")
+            if row is not None:
+                other, kind = ref_parts.get(row[LINKS[table][1]]), KINDS.get(row["type"])
                 if kind is None:
                     expected = f"expected one of {', '.join(KINDS)}"
                     self._problem(table, row, f"link type {row['type']!r}, {expected}; skipped")
@@ -280,8 +259,7 @@ class _Reader:
                     self._problem(table, row, "a second link to the same item of the reference; skipped")
                 elif kind is not None:
                     used.add(other)
-                    links[place, other] = kind
-        return links
+                    yield part, other, kind
 
     def _problem(self, table: str, row: Row, message: str) -> None:
         self._problems.append(Problem(self._folder / table, int(row["line"]), message))
@@ -460,10 +438,9 @@ class _Tables:
         if not key.system:
             return
         hyp_ids = self._add_frames(self._row("annotations", sentence, annotator, reference), annotation.hypothesis)
-        for (hyp_frame, ref_frame), kind in annotation.alignment.frames.items():
-            self._row("action_aligns", ref_ids[0][ref_frame], hyp_ids[0][hyp_frame], TYPES[kind])
-        for (filler, ref_filler), kind in annotation.alignment.fillers.items():
-            self._row("slot_aligns", ref_ids[1][ref_filler], hyp_ids[1][filler], TYPES[kind])
+        for hyp_part, ref_part, kind in links(annotation, "hypothesis"):
+            table = "action_aligns" if hyp_part[1] is None else "slot_aligns"
+            self._row(table, ref_ids[ref_part], hyp_ids[hyp_part], TYPES[kind])
 
     def _annotator(self, name: str) -> str:
         """Return a name that fits into a field; a changed name is reported once."""
@@ -481,15 +458,14 @@ class _Tables:
     def _rename(self, what: str, name: str) -> None:
         self.renamed.append(Problem(None, None, f"{what} is written as {name}"))
 
-    def _add_frames(self, annotation: int, frames: Iterable[Frame]) -> tuple[list[int], dict[tuple[int, int], int]]:
-        actions: list[int] = []
-        slots: dict[tuple[int, int], int] = {}
+    def _add_frames(self, annotation: int, frames: Iterable[Frame]) -> dict[Part, int]:
+        """Add the frames of an annotation; return the ids of their parts."""
+        ids: dict[Part, int] = {}
         for place, frame in enumerate(frames):
-            action = self._row("actions", annotation, _tokens(range(*frame.predicate)))
-            actions.append(action)
+            action = ids[place, None] = self._row("actions", annotation, _tokens(range(*frame.predicate)))
             for number, filler in enumerate(frame.fillers):
-                slots[place, number] = self._row("slots", action, NAMES[filler.role], _tokens(filler.tokens))
-        return actions, slots
+                ids[place, number] = self._row("slots", action, NAMES[filler.role], _tokens(filler.tokens))
+        return ids
 
     def _row(self, table: str, *values: object) -> int:
         identity = len(self.rows[table])

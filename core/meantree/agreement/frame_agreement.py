@@ -255,20 +255,13 @@ def _frames(annotation: Annotation, side: Side) -> dict[Span, Frame]:
     return frames
 
 
-def _roles(frame: Frame) -> dict[tuple[Span, ...], str]:
-    roles: dict[tuple[Span, ...], str] = {}
-    for filler in frame.fillers:
-        roles.setdefault(filler.spans, filler.role.value)
-    return roles
-
-
 def _filler_labels(annotation: Annotation, _lengths: Lengths) -> dict[Item, str]:
-    return {
-        (side, predicate, spans): role
-        for side in SIDES
-        for predicate, frame in _frames(annotation, side).items()
-        for spans, role in _roles(frame).items()
-    }
+    labels: dict[Item, str] = {}
+    for side in SIDES:
+        for predicate, frame in _frames(annotation, side).items():
+            for filler in frame.fillers:
+                labels.setdefault((side, predicate, filler.spans), filler.role.value)
+    return labels
 
 
 def _word_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:
@@ -346,12 +339,12 @@ def confusion(first: Annotation, second: Annotation, sides: Sequence[Side] = SID
     what is a filler for neither cannot be counted.
     """
     counts = np.zeros((len(ROLES) + 1,) * 2, dtype=np.intp)
-    for side in sides:
-        first_frames, second_frames = _frames(first, side), _frames(second, side)
-        for predicate in first_frames.keys() & second_frames.keys():
-            first_roles, second_roles = _roles(first_frames[predicate]), _roles(second_frames[predicate])
-            for spans in first_roles.keys() | second_roles.keys():
-                counts[_place(first_roles.get(spans)), _place(second_roles.get(spans))] += 1
+    first_roles, second_roles = _filler_labels(first, {}), _filler_labels(second, {})
+    frames = ({(side, predicate) for side in sides for predicate in _frames(one, side)} for one in (first, second))
+    common = set.intersection(*frames)
+    for item in first_roles.keys() | second_roles.keys():
+        if item[:2] in common:
+            counts[_place(first_roles.get(item)), _place(second_roles.get(item))] += 1
     return counts
 
 

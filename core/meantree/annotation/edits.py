@@ -565,28 +565,22 @@ def _other_frames(annotation: Annotation, side: Side, frame: int, step: int) -> 
 
 def _with_partner(annotation: Annotation, side: Side, part: FillerPlace, copy: tuple[int, Span]) -> Annotation:
     """Copy and link the partner as well if the frames are linked and there is room."""
-    frame, span = copy
-    partner_link = partner_of(annotation, side, part)
-    frame_link = partner_of(annotation, side, (frame, None))
-    if partner_link is None or frame_link is None:
+    partner, frame = partner_of(annotation, side, part), partner_of(annotation, side, (copy[0], None))
+    if partner is None or frame is None or partner[0][1] is None:
         return annotation
-    (their_frame, their_number), kind = partner_link
-    their_target, other = frame_link[0][0], other_side(side)
-    if their_number is None:
-        return annotation
-    their_filler = filler_at(annotation, other, (their_frame, their_number))
+    other, (target, _) = other_side(side), frame[0]
+    filler = filler_at(annotation, other, (partner[0][0], partner[0][1]))
     changed = annotation
-    if their_filler not in frames_of(annotation, other)[their_target].fillers:
+    if filler not in frames_of(annotation, other)[target].fillers:
         try:
-            changed = add_filler(annotation, other, their_target, their_filler)
+            changed = add_filler(annotation, other, target, filler)
         except EditRefused:
             return annotation
-    copied: Part = frame, _filler_at(changed, side, frame, span)
-    partner: Part = their_target, _filler_at(changed, other, their_target, their_filler.span)
-    if partner_of(changed, other, partner) is not None:
+    own_end: Part = copy[0], _filler_at(changed, side, *copy)
+    end: Part = target, _filler_at(changed, other, target, filler.span)
+    if partner_of(changed, other, end) is not None:
         return annotation
-    ends = (copied, partner) if side == "hypothesis" else (partner, copied)
-    return link(changed, *ends, kind)
+    return link(changed, *((own_end, end) if side == "hypothesis" else (end, own_end)), partner[1])
 
 
 def _filler_at(annotation: Annotation, side: Side, frame: int, span: Span) -> int:

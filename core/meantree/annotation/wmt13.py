@@ -98,14 +98,12 @@ def read(folder: Path) -> AnnotatedCorpus:
         raise InputError(folder / "sentences_text", "no sentence, expected at least one")
     reader = _Reader(folder, tables, segments, problems)
     for table, row, message in _strays(tables, segments):
-        problems.append(Problem(folder / table, int(row["line"]), message))
+        reader.problem(table, row, message)
     annotations: dict[AnnotationKey, Annotation] = {}
     for row, key, annotation in reader.annotations():
         if key in annotations:
-            message = (
-                f"another annotation of {key.segment}, {key.system or REFERENCE} by {key.annotator}; this one is used"
-            )
-            problems.append(Problem(folder / "annotations", int(row["line"]), message))
+            what = f"{key.segment}, {key.system or REFERENCE} by {key.annotator}"
+            reader.problem("annotations", row, f"another annotation of {what}; this one is used")
         annotations[key] = annotation
     return AnnotatedCorpus(_corpus(folder, segments, problems), annotations)
 
@@ -172,13 +170,13 @@ class _Reader:
         """Yield one for each annotated hypothesis, and for each reference annotated before (system ``""``)."""
         for row in self._annotations.values():
             if not row["annotator"].strip():
-                self._problem("annotations", row, "an annotator without a name; skipped")
+                self.problem("annotations", row, "an annotator without a name; skipped")
                 continue
             sentence = self._sentences.get(row["sentence_id"])
             segment = None if sentence is None else self._segments.get(_place(sentence))
             versions = () if segment is None else (*segment.hypotheses, *segment.references)
             if sentence is None or segment is None or not {sentence["version"], REFERENCE}.issubset(versions):
-                self._problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
+                self.problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
             elif sentence["version"] == REFERENCE:
                 annotation = Annotation((), self._frames(row, segment.references[REFERENCE])[0])
                 key = AnnotationKey(segment.key, "", REFERENCE, row["annotator"])
@@ -187,7 +185,7 @@ class _Reader:
                 copy = self._annotations.get(row["ref_id"])
                 if copy is None or copy["ref_id"] != "NULL":
                     fault = "is missing" if copy is None else "itself refers to a reference annotation"
-                    self._problem("annotations", row, f"reference annotation {row['ref_id']} {fault}; skipped")
+                    self.problem("annotations", row, f"reference annotation {row['ref_id']} {fault}; skipped")
                     continue
                 key = AnnotationKey(segment.key, sentence["version"], REFERENCE, row["annotator"])
                 yield row, key, self._annotation(row, copy, segment, sentence["version"])
@@ -199,7 +197,7 @@ class _Reader:
         annotation = Annotation(hyp_frames, ref_frames, aligned(found))
         annotation = replace(annotation, state=state_without_column(annotation))
         for fault in annotation.faults:
-            self._problem("annotations", row, fault)
+            self.problem("annotations", row, fault)
         return annotation
 
     def _frames(self, row: Row, text: Text) -> tuple[tuple[Frame, ...], Mapping[str, Mapping[str, Part]]]:
@@ -218,7 +216,7 @@ class _Reader:
                 spans = [(token, token + 1) for token in self._tokens("slots", slot, size)]
                 role = ROLES.get(slot["type"])
                 if role is None:
-                    self._problem("slots", slot, f"role {slot['type']!r}, expected one of {', '.join(ROLES)}; skipped")
+                    self.problem("slots", slot, f"role {slot['type']!r}, expected one of {', '.join(ROLES)}; skipped")
                 elif spans:
                     parts["slot_aligns"][slot["id"]] = len(frames), len(fillers)
                     fillers.append(Filler(spans[0], role).with_spans(spans))
@@ -230,10 +228,10 @@ class _Reader:
         try:
             tokens = sorted(set(map(int, row["tokens"].split(","))))
         except ValueError:
-            self._problem(table, row, f"tokens {row['tokens'][:60]!r}, expected numbers with commas between; skipped")
+            self.problem(table, row, f"tokens {row['tokens'][:60]!r}, expected numbers with commas between; skipped")
             return []
         if tokens[0] < 0 or tokens[-1] >= size:
-            self._problem(table, row, f"tokens {row['tokens'][:60]}, expected 0 to {size - 1}; skipped")
+            self.problem(table, row, f"tokens {row['tokens'][:60]}, expected 0 to {size - 1}; skipped")
             return []
         return tokens
 
@@ -245,23 +243,24 @@ class _Reader:
         for name, part in hyp_parts.items():
             row, *others = self._linked[table].get(name, (None,))
             for other_row in others:
-                self._problem(table, other_row, "a second link of the same item of the translation; skipped")
+                self.problem(table, other_row, "a second link of the same item of the translation; skipped")
             if row is not None:
                 other, kind = ref_parts.get(row[LINKS[table][1]]), KINDS.get(row["type"])
                 if kind is None:
                     expected = f"expected one of {', '.join(KINDS)}"
-                    self._problem(table, row, f"link type {row['type']!r}, {expected}; skipped")
+                    self.problem(table, row, f"link type {row['type']!r}, {expected}; skipped")
                 if other is None:
-                    self._problem(
+                    self.problem(
                         table, row, "a link to an item that is not in the annotation of the reference; skipped"
                     )
                 elif other in used:
-                    self._problem(table, row, "a second link to the same item of the reference; skipped")
+                    self.problem(table, row, "a second link to the same item of the reference; skipped")
                 elif kind is not None:
                     used.add(other)
                     yield part, other, kind
 
-    def _problem(self, table: str, row: Row, message: str) -> None:
+    def problem(self, table: str, row: Row, message: str) -> None:
+        """Report a problem of a row."""
         self._problems.append(Problem(self._folder / table, int(row["line"]), message))
 
 

@@ -23,7 +23,7 @@ from meantree.annotation.frame_annotation import (
 )
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, without_reference
 from meantree.corpus.corpus import SIDES, Side
-from meantree.untrusted_json import as_integer
+from meantree.untrusted_json import as_integer, reading
 
 MAX_TOKENS = 1_000_000
 """The largest token number accepted in a file."""
@@ -65,29 +65,23 @@ def to_json(annotation: Annotation) -> str:
     )
 
 
+@reading("an annotation")
 def from_json(text: str) -> Annotation:
-    """Read what :func:`to_json` wrote; without the frames of the reference all links are inactive.
-
-    Raises:
-        ValueError: if it is something else.
-    """
-    try:
-        read = json.loads(text)
-        has_reference = "reference" in read
-        annotation = Annotation(
-            hypothesis=tuple(map(_read_frame, read["hypothesis"])),
-            reference=tuple(map(_read_frame, read["reference"])) if has_reference else (),
-            alignment=_alignment(read) if has_reference else FrameAlignment(),
-            state=State(read["state"]),
-            comment=_text(read["comment"]),
-            part_comments=_part_comments(read),
-            finalized_by=_text(read.get("settled_by", "")),
-            rejected=_rejected(read),
-            inactive={} if has_reference else dict(_read_link(*link) for link in read["links"]),
-            own_reference=has_reference,
-        )
-    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise ValueError(f"not an annotation: {text[:80]}") from error
+    """Read what :func:`to_json` wrote, else raise ValueError; without frames of the reference all links are inactive."""
+    read = json.loads(text)
+    has_reference = "reference" in read
+    annotation = Annotation(
+        hypothesis=tuple(map(_read_frame, read["hypothesis"])),
+        reference=tuple(map(_read_frame, read["reference"])) if has_reference else (),
+        alignment=_alignment(read) if has_reference else FrameAlignment(),
+        state=State(read["state"]),
+        comment=_text(read["comment"]),
+        part_comments=_part_comments(read),
+        finalized_by=_text(read.get("settled_by", "")),
+        rejected=_rejected(read),
+        inactive={} if has_reference else dict(_read_link(*link) for link in read["links"]),
+        own_reference=has_reference,
+    )
     if dangling := next(dangling_links(annotation), None):
         raise ValueError(f"not a valid annotation: {dangling}")
     return annotation
@@ -100,16 +94,13 @@ def reference_to_json(reference: ReferenceFrames) -> str:
     )
 
 
+@reading("the frames of a reference")
 def reference_from_json(text: str) -> ReferenceFrames:
     """Read what :func:`reference_to_json` wrote; raise ValueError if it is something else."""
-    try:
-        read = json.loads(text)
-        reference = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _part_comments(read), _rejected(read))
-    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise ValueError(f"not the frames of a reference: {text[:80]}") from error
-    if dangling := next(
-        dangling_links(Annotation(reference=reference.frames, part_comments=reference.part_comments)), None
-    ):
+    read = json.loads(text)
+    reference = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _part_comments(read), _rejected(read))
+    alone = Annotation(reference=reference.frames, part_comments=reference.part_comments)
+    if dangling := next(dangling_links(alone), None):
         raise ValueError(f"not valid frames of a reference: {dangling}")
     if not reference.is_shareable:
         raise ValueError("not valid frames of a reference: two frames or fillers have the same words")

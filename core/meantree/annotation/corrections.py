@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.escaping import is_encodable, quoted
 from meantree.metrics.pair import Pair
-from meantree.untrusted_json import as_integer, as_string
+from meantree.untrusted_json import as_integer, as_string, reading
 
 Arcs = Mapping[int, CorrectedArc]
 """The corrected head and label of tokens, numbered from 0 over the whole text."""
@@ -63,12 +63,10 @@ def arcs_to_json(arcs: Arcs) -> str:
     return json.dumps({"arcs": rows}, ensure_ascii=False, separators=(",", ":"))
 
 
+@reading("corrected arcs")
 def arcs_from_json(text: str) -> Arcs:
     """Read what :func:`arcs_to_json` wrote; raise ValueError if it is something else."""
-    try:
-        rows = [_row(*row) for row in json.loads(text)["arcs"]]
-    except (KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"not corrected arcs: {text[:80]}") from error
+    rows = [_row(*row) for row in json.loads(text)["arcs"]]
     if len(dict(rows)) < len(rows):
         raise ValueError(f"not corrected arcs, since a token has two heads: {text[:80]}")
     return dict(rows)
@@ -80,14 +78,12 @@ def links_to_json(fixed: FixedLinks) -> str:
     return json.dumps({name: sorted(getattr(fixed, name)) for name in names}, separators=(",", ":"))
 
 
+@reading("corrected links")
 def links_from_json(text: str) -> FixedLinks:
     """Read what :func:`links_to_json` wrote; raise ValueError if it is something else."""
-    try:
-        read = {"mistranslated": [], **json.loads(text)}
-        names = "linked", "unlinked", "mistranslated"
-        fixed = FixedLinks(*(frozenset((_token(one), _token(two)) for one, two in read[name]) for name in names))
-    except (KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"not corrected links: {text[:80]}") from error
+    read = {"mistranslated": [], **json.loads(text)}
+    names = "linked", "unlinked", "mistranslated"
+    fixed = FixedLinks(*(frozenset((_token(one), _token(two)) for one, two in read[name]) for name in names))
     if fixed.unlinked & (fixed.linked | fixed.mistranslated):
         raise ValueError(f"the same words are both linked and unlinked: {text[:80]}")
     return fixed

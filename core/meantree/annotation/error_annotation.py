@@ -16,7 +16,7 @@ from meantree.corpus.error_weights import error_weight
 from meantree.errors import UsageError
 from meantree.escaping import counted, is_encodable, listed
 from meantree.phenomena.answered import identity
-from meantree.untrusted_json import as_integer, as_string, read_json
+from meantree.untrusted_json import as_integer, as_string, read_json, reading
 
 K = TypeVar("K")
 ESA_RANGE = (0.0, 100.0)
@@ -283,23 +283,21 @@ def errors_to_json(annotation: ErrorAnnotation) -> str:
     return text
 
 
+@reading("an annotation of errors")
 def errors_from_json(text: str) -> ErrorAnnotation:
     """Read what :func:`errors_to_json` wrote; raise ValueError if it is something else."""
-    try:
-        read = read_json(text)
-        score = read.get("score")
-        if score is not None and not (type(score) in (int, float) and ESA_RANGE[0] <= score <= ESA_RANGE[1]):
-            raise TypeError
-        return ErrorAnnotation(
-            tuple(_error(values) for values in read["errors"]),
-            None if score is None else float(score),
-            State(read["state"]),
-            as_string(read.get("comment", "")),
-            as_string(read.get("finalized", "")),
-            tuple((as_string(name), as_string(cell)) for name, cell in read.get("cells", {}).items()),
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"not an annotation of errors: {text[:80]}") from error
+    read = read_json(text)
+    score = read.get("score")
+    if score is not None and not (type(score) in (int, float) and ESA_RANGE[0] <= score <= ESA_RANGE[1]):
+        raise TypeError
+    return ErrorAnnotation(
+        tuple(_error(values) for values in read["errors"]),
+        None if score is None else float(score),
+        State(read["state"]),
+        as_string(read.get("comment", "")),
+        as_string(read.get("finalized", "")),
+        tuple((as_string(name), as_string(cell)) for name, cell in read.get("cells", {}).items()),
+    )
 
 
 def _error_values(error: MarkedError) -> dict[str, Any]:
@@ -363,17 +361,14 @@ def answers_to_json(answers: Answers) -> str:
     return json.dumps(dict(answers), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
+@reading("answers to findings")
 def answers_from_json(text: str) -> Answers:
     """Read what :func:`answers_to_json` wrote; raise ValueError if it is something else."""
-    read = read_json(text)
-    if not isinstance(read, dict):
-        raise ValueError(f"not answers: {text[:80]}")
     answers: dict[str, tuple[Answer, str]] = {}
-    for finding, given in read.items():
-        answer, time = given if isinstance(given, list) and len(given) == 2 else (None, None)
-        if answer not in ANSWERS or not isinstance(time, str):
+    for finding, given in read_json(text).items():
+        if len(given) != 2 or given[0] not in ANSWERS:
             raise ValueError(f"not an answer, expected one of {', '.join(ANSWERS)}: {text[:80]}")
-        answers[finding] = answer, time
+        answers[finding] = given[0], as_string(given[1])
     return answers
 
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-Value = TypeVar("Value")
 DIGITS = 300
 """A whole number of more digits may exceed every float; it is read as a float, perhaps an infinite one."""
 # Other escapes, and characters in two halves; the group is a half without the other.
@@ -41,20 +40,13 @@ def read_json(text: str, pairs_hook: Callable[[list[tuple[str, Any]]], Any] | No
         raise ValueError("nested too deeply") from error
 
 
-def reading(what: str) -> Callable[[Callable[[str], Value]], Callable[[str], Value]]:
-    """Decorate a function that reads JSON: whatever it raises for a text that is not ``what`` becomes a ValueError."""
-
-    def decorated(read: Callable[[str], Value]) -> Callable[[str], Value]:
-        @wraps(read)
-        def checked(text: str) -> Value:
-            try:
-                return read(text)
-            except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-                raise ValueError(f"not {what}: {text[:80]}") from error
-
-        return checked
-
-    return decorated
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Decorate a function that reads JSON: whatever it raises for something else than ``what`` becomes a ValueError."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"not {what}: {error}") from error
 
 
 def _number(digits: str) -> float:

@@ -67,7 +67,7 @@ def to_json(annotation: Annotation) -> str:
 
 @reading("an annotation")
 def from_json(text: str) -> Annotation:
-    """Read what :func:`to_json` wrote, else raise ValueError; without frames of the reference all links are inactive."""
+    """Read what :func:`to_json` wrote, or raise ValueError; without frames of the reference links are inactive."""
     read = json.loads(text)
     has_reference = "reference" in read
     annotation = Annotation(

@@ -52,10 +52,10 @@ class Edit(NamedTuple):
     leads: bool
 
 
+_STEP: Final = "iif(h.step = '', h.id || '', h.step)"
 _EDITS: Final = (
-    "SELECT a.id, h.id, iif(h.step = '', h.id || '', h.step), h.state, h.stated = a.changed,"
-    " h.before IS a.content, h.after IS a.content FROM history h JOIN annotations a ON a.id = h.annotation"
-    " JOIN annotators n ON n.id = a.annotator WHERE"
+    f"SELECT a.id, h.id, {_STEP}, h.state, h.stated = a.changed, h.before IS a.content, h.after IS a.content"
+    " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator WHERE"
 )
 """Selects the values of :class:`Edit`."""
 _NEAR: Final = "(h.before IS a.content OR h.after IS a.content)"
@@ -340,15 +340,15 @@ class AnnotatorsWork(FrameAnnotations):
 
         No more of the history is read than is asked for; meanwhile, it may only change if it is rolled back.
         """
-        mine = f"{_EDITS} n.name = ? AND (h.step = ? OR h.id || '' = ?)" if step else f"{_EDITS} n.name = ?"
-        whose = (annotator, step, step) if step else (annotator,)
+        mine = f"{_EDITS} n.name = ? AND ? IN ('', {_STEP})"
         if direction == "redo":
             undone = "h.before IS a.content AND h.state = 'undone' ORDER BY h.stated DESC, h.id"
-            yield from map(Edit._make, self._rows(f"{mine} AND {undone}", *whose))
+            yield from map(Edit._make, self._rows(f"{mine} AND {undone}", annotator, step))
             return
         undoable: dict[int, list[Edit]] = {}
         last = MAX_ID
-        while page := self._rows(f"{mine} AND {_NEAR} AND h.id < ? ORDER BY h.id DESC LIMIT {PAGE}", *whose, last):
+        page_before = f"{mine} AND {_NEAR} AND h.id < ? ORDER BY h.id DESC LIMIT {PAGE}"
+        while page := self._rows(page_before, annotator, step, last):
             for edit in map(Edit._make, page):
                 if edit.record not in undoable:
                     rows = self._rows(f"{_EDITS} a.id = ? AND {_NEAR} ORDER BY h.time, h.id", edit.record)

@@ -198,33 +198,30 @@ class Copy:
                 belongs to them. Different ones stay different.
         """
 
-        def moved(name: Name, system: str = "", reference: str = "") -> Iterator[Subject]:
-            subject = move(name, system, reference)
-            return iter(() if subject is None else (subject,))
+        def text(name: Name, side: str, title: str) -> Subject | None:
+            return move(name, title, "") if side == "hypothesis" else move(name, "", title)
 
-        def title(side: str, title: str) -> tuple[str, str]:
-            return (title, "") if side == "hypothesis" else ("", title)
+        def rows(table: Counter[Row]) -> Counter[Row]:
+            return Counter({(*to[:2], *row[2:]): n for row, n in table.items() if (to := move(row[0], row[1], ""))})
 
         return replace(
             self,
-            segments={to: row for name, row in self.segments.items() for to, *_ in moved(name)},
-            texts={
-                (to, side, system or reference): row
-                for (name, side, own), row in self.texts.items()
-                for to, system, reference in moved(name, *title(side, own))
-            },
-            ratings=Counter({(*to[:2], *row[2:]): n for row, n in self.ratings.items() for to in moved(*row[:2])}),
-            errors=Counter({(*to[:2], *row[2:]): n for row, n in self.errors.items() for to in moved(*row[:2])}),
+            segments={to[0]: row for name, row in self.segments.items() if (to := move(name, "", ""))},
+            texts={(to[0], key[1], to[1] or to[2]): row for key, row in self.texts.items() if (to := text(*key))},
+            ratings=rows(self.ratings),
+            errors=rows(self.errors),
             histories={
-                (to, kind, system, reference, annotator): history
-                for (name, kind, own_system, own_reference, annotator), history in self.histories.items()
-                for to, system, reference in moved(name, own_system, own_reference)
+                (to[0], kind, *to[1:], annotator): history
+                for (name, kind, system, reference, annotator), history in self.histories.items()
+                if (to := move(name, system, reference))
             },
-            assignments={(to, who): row for (name, who), row in self.assignments.items() for to, *_ in moved(name)},
+            assignments={
+                (to[0], who): row for (name, who), row in self.assignments.items() if (to := move(name, "", ""))
+            },
             times={
-                (to, system, who, began): effort
-                for (name, own, who, began), effort in self.times.items()
-                for to, system, _ in moved(name, own)
+                (to[0], to[1], annotator, began): effort
+                for (name, system, annotator, began), effort in self.times.items()
+                if (to := move(name, system, ""))
             },
         )
 

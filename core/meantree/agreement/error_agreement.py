@@ -6,6 +6,7 @@ are compared.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
@@ -199,11 +200,9 @@ class UnitizedAlpha:
         """
         if len(annotators) < 2 or not length:
             return
-        cuts = sorted({0, length, *(end for units in annotators for unit in units for end in unit[:2])})
-        labels = [_labels_between(cuts, units) for units in annotators]
-        for place, (start, end) in enumerate(pairwise(cuts)):
-            found = [own[place] for own in labels]
-            counts = {label: found.count(label) for label in dict.fromkeys(found)}
+        for start, end, labels in _stretches(annotators, (0, length)):
+            found = ["".join(own) for own in labels]  # at most one, as its units do not overlap
+            counts = Counter(found)
             agreeing = sum(count * (count - 1) for count in counts.values())
             self.observed += (end - start) * (len(found) - agreeing / (len(found) - 1))
             for label, count in counts.items():
@@ -222,13 +221,12 @@ class UnitizedAlpha:
         return 1 - self.observed * (total**2 - self.own) / (total * differing)
 
 
-def _labels_between(cuts: Sequence[int], units: Units) -> list[str]:
-    labels, remaining = [], sorted(units)
-    for start in cuts[:-1]:
-        while remaining and remaining[0][1] <= start:
-            remaining.pop(0)
-        labels.append(remaining[0][2] if remaining and remaining[0][0] <= start else "")
-    return labels
+def _stretches(annotators: Sequence[Units], ends: Iterable[int] = ()) -> Iterator[tuple[int, int, list[list[str]]]]:
+    """Yield the stretches between all ends of units, and those given, each with the labels that every annotator has."""
+    cuts = sorted({*ends, *(end for units in annotators for unit in units for end in unit[:2])})
+    for start, end in pairwise(cuts):
+        labels = [[label for first, last, label in own if first <= start and end <= last] for own in annotators]
+        yield start, end, labels
 
 
 def units_of(errors: Errors, label: Callable[[MarkedError], str] | None = None) -> Units:
@@ -245,10 +243,8 @@ def units_of(errors: Errors, label: Callable[[MarkedError], str] | None = None) 
         for place in error.in_side("hypothesis")
         if place.end > place.start
     ]
-    cuts = sorted({end for start, stop, _ in places for end in (start, stop)})
     units: Units = []
-    for start, end in pairwise(cuts):
-        covering = [name for first, last, name in places if first <= start and end <= last]
+    for start, end, (covering,) in _stretches([places]):
         if not covering:
             continue
         highest = max(covering, key=_order)

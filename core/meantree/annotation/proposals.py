@@ -110,10 +110,7 @@ class StartingFrames:
 
     def __init__(self, text: Analysis, rules: Rules) -> None:
         self._tokens, self._tree, self._rules = text.tokens, text.tree(), rules
-        self._children: list[list[int]] = [[] for _ in self._tokens]
-        for child, head in enumerate(self._tree.heads):
-            if head >= 0:
-                self._children[head].append(child)
+        self._children = self._tree.children()
 
     def admits(self, frame: Frame) -> bool:
         """Return whether the project's rules allow the predicate of a frame.

@@ -25,7 +25,7 @@ from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotatio
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.annotation.rules import ESA
-from meantree.grouping import grouped
+from meantree.grouping import grouped, nested
 from meantree.work import Work
 
 Translation = tuple[str, str]
@@ -191,11 +191,12 @@ def summarize(name: str, items: Sequence[ComparedErrors]) -> ErrorSummary:
 
 def _by_translation(pool: PooledAnnotations) -> dict[Translation, dict[str, ErrorAnnotation]]:
     """Return the finished annotations of each translation by annotator, in the order of the corpus."""
-    found: dict[Translation, dict[str, ErrorAnnotation]] = {}
-    for name, annotated in pool.errors.items():
-        for key, annotation in annotated.items():
-            if annotation.state in FINISHED:
-                found.setdefault((key.segment, key.system), {})[name] = annotation
+    found = nested(
+        ((key.segment, key.system), name, annotation)
+        for name, annotated in pool.errors.items()
+        for key, annotation in annotated.items()
+        if annotation.state in FINISHED
+    )
     systems = {name: place for place, name in enumerate(pool.corpus.systems)}
     places = pool.corpus.places
     return dict(sorted(found.items(), key=lambda item: (places[item[0][0]], systems[item[0][1]])))

@@ -296,11 +296,8 @@ class ProjectAgreement:
         ]
         errors = self.errors.of_people().comparisons if self.errors is not None else ()
         found += ((compared.translation[0], compared.characters[""].f) for compared in errors)
-        least: dict[str, float] = {}
-        for segment, share in found:
-            if share is not None:
-                least[segment] = min(share, least.get(segment, 1.0))
-        return least
+        shares = grouped((segment, share) for segment, share in found if share is not None)
+        return {segment: min(own) for segment, own in shares.items()}
 
 
 def project_agreement(

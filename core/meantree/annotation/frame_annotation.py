@@ -11,6 +11,7 @@ from enum import StrEnum
 from meantree.alignment.linked_frames import frames_of, links, parts_of
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, origins
 from meantree.corpus.corpus import SIDES, Side
+from meantree.grouping import grouped
 
 Place = tuple[Side, Part]
 """A frame or filler of an annotation."""
@@ -73,12 +74,8 @@ class AnnotationKey:
 
 def translation_states(states: Mapping[AnnotationKey, State]) -> dict[tuple[str, str], State]:
     """Return the state of each translation by segment and system, the first one in :data:`STATE_PRECEDENCE`."""
-    by_translation: dict[tuple[str, str], State] = {}
-    for key, state in states.items():
-        if key.system and key.reference:
-            known = by_translation.get((key.segment, key.system), state)
-            by_translation[key.segment, key.system] = min(known, state, key=STATE_PRECEDENCE.index)
-    return by_translation
+    of_both = (((key.segment, key.system), state) for key, state in states.items() if key.system and key.reference)
+    return {key: min(found, key=STATE_PRECEDENCE.index) for key, found in grouped(of_both).items()}
 
 
 @dataclass(frozen=True, slots=True)

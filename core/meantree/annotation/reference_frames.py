@@ -22,6 +22,7 @@ from meantree.annotation.frame_annotation import (
     ReferencePart,
     State,
 )
+from meantree.grouping import grouped
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -198,13 +199,8 @@ def share_references(
     Returns:
         the shared frames, and the annotations, marked if they keep their own frames.
     """
-    groups: dict[ReferenceKey, list[AnnotationKey]] = {}
-    result = dict(annotations)
-    for key, annotation in annotations.items():
-        if key.system and key.reference:
-            groups.setdefault(reference_key(key), []).append(key)
-        else:
-            result[key] = replace(annotation, own_reference=True)
+    groups = grouped((reference_key(key), key) for key in annotations if key.system and key.reference)
+    result = {key: replace(annotation, own_reference=True) for key, annotation in annotations.items()}
     shared: dict[ReferenceKey, ReferenceFrames] = {}
     for its_reference, keys in groups.items():
         frames = {key: contents_of(annotations[key].reference) for key in keys}

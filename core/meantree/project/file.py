@@ -30,7 +30,7 @@ from meantree.annotation.work_order import original_of
 from meantree.corpus.corpus import CHECK, Corpus, Segment, names_metric, segment_key
 from meantree.errors import InputError, MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
-from meantree.grouping import grouped
+from meantree.grouping import grouped, nested
 from meantree.project import database
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.copies import IDENTITY, Copy, put_rules, read_copy, write_copy
@@ -357,14 +357,13 @@ class Project(AnnotatorsWork, Team):
         if CHECK not in self.annotators or annotator in ("", self.rules.gold):
             return frozenset()
         own = self.error_annotations(annotator)
-        texts: dict[str, dict[str, str]] = {}
-        for document, name, system, text in self._rows(
+        rows = self._rows(
             "SELECT s.document, s.name, t.name, t.text FROM texts t JOIN segments s ON s.id = t.segment"
             " WHERE t.side = 'hypothesis' AND t.segment IN"
             " (SELECT segment FROM texts WHERE side = 'hypothesis' AND name = ?)",
             CHECK,
-        ):
-            texts.setdefault(segment_key(document, name), {})[system] = text
+        )
+        texts = nested((segment_key(document, name), system, text) for document, name, system, text in rows)
         found = {(segment, original_of(these)) for segment, these in texts.items() if len(these) > 1}
         if any(item.given for item in self.assignments()):
             given = self.assigned_to(annotator)

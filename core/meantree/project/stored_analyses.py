@@ -27,6 +27,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Text
 from meantree.escaping import capitalised, counted
+from meantree.grouping import grouped
 from meantree.work import Work, chunks
 
 BATCH_SIZE = 1000
@@ -98,11 +99,9 @@ def _chosen(connection: sqlite3.Connection) -> str:
     if first == last:  # a single analyser is in use if it analysed any of the texts
         keys = connection.execute("SELECT text FROM analyses")
         return first if first is not None and any(bare_text(key) in texts for (key,) in keys) else ""
-    texts_by_maker: dict[str, set[str]] = {}
-    for maker, key in connection.execute("SELECT fingerprint, text FROM analyses"):
-        if (text := bare_text(key)) is not None and text in texts:
-            texts_by_maker.setdefault(maker, set()).add(text)
-    return max(texts_by_maker, key=lambda maker: (len(texts_by_maker[maker]), maker), default="")
+    found = ((maker, bare_text(key)) for maker, key in connection.execute("SELECT fingerprint, text FROM analyses"))
+    texts_by_maker = grouped((maker, text) for maker, text in found if text in texts)
+    return max(texts_by_maker, key=lambda maker: (len({*texts_by_maker[maker]}), maker), default="")
 
 
 def put_analyses(connection: sqlite3.Connection, maker: str, rows: Mapping[str, bytes]) -> None:

@@ -211,11 +211,7 @@ SCORING = "Scoring annotators"
 def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work = Work()) -> dict[str, ScoreTable]:
     """Score the finished annotations of each annotator as if there were no others; by their names.
 
-    Args:
-        specs: metrics of annotated frames, which need no parser.
-
-    Raises:
-        UsageError: if a spec is wrong, or there is nothing to score.
+    The specs are of metrics that need no parser. Raise UsageError if one is wrong, or there is nothing to score.
     """
     tables = {}
     for done, name in enumerate(pool.work):

@@ -122,12 +122,7 @@ def replaced_links(pair: Pair, reference: int, fixed: FixedLinks) -> set[tuple[i
 def toggle_mistranslation(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLinks:
     """Return the corrections after marking two words as a mistranslation, which links them, or removing the mark.
 
-    Args:
-        reference: the 0-based number of the reference.
-        words: a token of the hypothesis and one of the reference.
-
-    Raises:
-        EditRefused: if another link made by hand would have to go.
+    Arguments, and what is refused, are those of :func:`toggle_link`.
     """
     fixed = pair.fixed_links(reference)
     if words not in pair.alignment(reference).pairs:

@@ -285,10 +285,7 @@ def _alignment(found: Iterable[tuple[Part, Part, LinkKind]], side: Side) -> Fram
 def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Compared) -> Annotation:
     """Link the fillers of two linked frames that have the same role and no link that counts, if they are alike.
 
-    Of several fillers with one role, the most similar ones are linked.
-
-    Args:
-        frames: of the hypothesis and of the reference, 0-based.
+    Of several fillers with one role, the most similar ones are linked. The frames are given by their places, from 0.
     """
     for number in range(len(annotation.hypothesis[frames[0]].fillers)):
         annotation = link_equal_role(annotation, "hypothesis", (frames[0], number), words)
@@ -396,12 +393,10 @@ def exchanged(annotation: Annotation, place: int, words: Compared | None = None)
 
 
 def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
-    """Yield the unlinked fillers of a frame of the hypothesis that have another role in the linked frame.
+    """Yield the unlinked fillers of a frame that have another role in the linked frame, with those there.
 
-    An unlinked filler there has words so alike that a link would be correct. Links between two roles are on purpose.
-
-    Yields:
-        the 0-based number of the filler, and the filler of the reference.
+    An unlinked filler there has words so alike that a link would be correct; links between two roles are on purpose.
+    The frame is one of the hypothesis; it and the fillers are given by numbers from 0.
     """
     frame = partner_of(annotation, "hypothesis", (place, None))
     if frame is None or frame[1] is LinkKind.UNDECIDED:
@@ -530,13 +525,10 @@ def relabel_pair(annotation: Annotation, side: Side, part: Part, role: Role) -> 
 
 
 def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> tuple[Annotation, int]:
-    """Copy a filler into the next frame of its text (previous, if ``step`` is -1) that has room for it.
+    """Copy a filler into the next frame of its text (previous, if ``step`` is -1) with room for it; return its place.
 
     After the last frame comes the first. If both frames are linked and the filler has a partner, the partner is copied
     into the linked frame, too, and the copies are linked, if there is room.
-
-    Returns:
-        the annotation, and the 0-based place of the frame that the filler was copied into.
 
     Raises:
         EditRefused: if the part is a predicate, or no other frame has room for the filler.

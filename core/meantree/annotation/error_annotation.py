@@ -140,8 +140,7 @@ NO_ERRORS = ("no-error", "hotw-test")
 def is_tool(annotator: str, suggestions: Collection[str] = ()) -> bool:
     """Return whether an annotator is no person: the labeller, attention checks, findings, or a source of suggestions.
 
-    Args:
-        suggestions: the sources of suggestions at which nobody works.
+    The sources are those at which nobody works.
     """
     return annotator in NO_PEOPLE or annotator in suggestions or annotator.split(" ")[0] == FINDINGS
 

@@ -76,12 +76,7 @@ def preannotate(
 
 
 def with_probabilities(annotation: Annotation, automatic: Annotation, sides: Sequence[Side] = SIDES) -> Annotation:
-    """Return a stored annotation with the probabilities of the predicates and fillers that are as in the automatic one.
-
-    Args:
-        annotation: as stored, without probabilities.
-        sides: the texts in which frames have probabilities.
-    """
+    """Return a stored annotation with the automatic one's probabilities of equal parts, in the texts of ``sides``."""
     for side in sides:
         known = {frame.predicate: frame for frame in frames_of(automatic, side)}
         frames = tuple(_with_probabilities(frame, known.get(frame.predicate)) for frame in frames_of(annotation, side))

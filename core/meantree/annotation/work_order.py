@@ -49,11 +49,9 @@ def open_translations(
 
 
 def neighbours(corpus: Corpus, numbers: Mapping[str, int], place: int) -> tuple[Segment | None, Segment | None]:
-    """Return the segments before and after one in its document; None where it begins or ends, or one is missing.
+    """Return the segments before and after a place in its document; None where it begins or ends, or one is missing.
 
-    Args:
-        numbers: of the segments in the whole project, by key; a part of a project has gaps.
-        place: of the segment, from 0.
+    The numbers are those of the segments in the whole project, by key; a part of a project has gaps.
     """
     here = corpus.segments[place]
 

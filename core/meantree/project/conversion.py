@@ -55,8 +55,7 @@ LEFT_OUT: Final[Mapping[str, Callable[[Project, Corpus], object]]] = {
 def convert_texts(corpus: Corpus, target: Path, errors: ImportedErrors | None = None) -> tuple[str, list[Problem]]:
     """Create a project from texts, named after its file; return a summary and the problems.
 
-    Raises:
-        UsageError: if the target exists, cannot be written, or is not named like a project.
+    Raise UsageError if the target exists, cannot be written, or is not named like a project.
     """
     require_free(target)
     if target.suffix != PROJECT:

@@ -126,9 +126,7 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
 def reference_as_earlier(annotation: Annotation, words: Words, *, finished: bool) -> EarlierAnnotation:
     """Return the reference's own frames as an annotation to project from: each frame is linked with itself.
 
-    Args:
-        annotation: whose reference frames the annotator made.
-        finished: whether the annotator has finished them, so that words without a frame are no predicates.
+    If the annotator has ``finished`` these frames, words without one are no predicates.
     """
     frames = annotation.reference
     parts = [part for place, frame in enumerate(frames) for part in parts_of(place, len(frame.fillers))]

@@ -381,12 +381,7 @@ def in_minutes(seconds: float) -> str:
 def pace_of(
     project: Project, annotator: str, corpus: Corpus, today: date, states: Mapping[Translation, State] | None = None
 ) -> Pace:
-    """Return the pace of an annotator.
-
-    Args:
-        today: the day, in local time.
-        states: of the annotator's translations, if they are known already.
-    """
+    """Return the pace of an annotator on a local day; ``states`` are of their translations, where these are known."""
     states = project.translation_states(annotator) if states is None else states
     work = project.work_of(annotator, corpus)
     done = [item for item in work if states.get(item, State.OPEN) not in TO_DO]

@@ -119,6 +119,10 @@ def _sources_in(project: Project, text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+CHECKS_OF_FRAMES = (
+    "Attention checks are for error spans: with frames nothing tells who noticed them, and whoever has a check "
+    "does not annotate the translation that it stands for."
+)
 _project = click.argument("project", type=PATH, metavar="PROJECT", help="A project (.meantree).")
 MAX_CONFLICTS = 20
 """Conflicts of a merge that are listed."""
@@ -256,6 +260,7 @@ def assign(
     reference were deleted.
     """
     from meantree.cli.annotation_output import progress_result
+    from meantree.corpus.corpus import CHECK
     from meantree.project.file import Project
     from meantree.project.workload import parse_share, planned
 
@@ -273,7 +278,10 @@ def assign(
             opened.assign(plan.work)
         idle = [name for name in names if name and not opened.assigned_to(name)]
         content, problems = progress_result(opened).written(output.form), opened.problems
+        has_idle_checks = not chosen.has_errors and bool(opened.error_annotations(CHECK))
     console.say(f"Rules: {rules_in_words(chosen)}.")
+    if has_idle_checks:
+        console.say(CHECKS_OF_FRAMES)
     if idle:
         console.say(f"No segment is left for {listed(idle)}.")
     console.write(content, output.path)

@@ -17,7 +17,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import reference_key, share_references
 from meantree.annotation.rules import Rules
-from meantree.corpus.corpus import Corpus, Segment
+from meantree.corpus.corpus import CHECK, Corpus, Segment
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import files_in
 from meantree.corpus.formats.proposition_dialects import Dialect, dialect_for
@@ -217,7 +217,8 @@ def _fitting(everything: AnnotatedCorpus) -> tuple[AnnotatedCorpus, list[Problem
     misfits = [
         key for key, annotation in everything.annotations.items() if not _fits(segments[key.segment], key, annotation)
     ]
-    messages = [f"{place_of(key)}: its frames do not fit the texts; left out" for key in misfits]
+    checks, misfit = "attention checks are of this project alone", "its frames do not fit the texts"
+    messages = [f"{place_of(key)}: {checks if key.system == CHECK else misfit}; left out" for key in misfits]
     fitting = {key: annotation for key, annotation in everything.annotations.items() if key not in misfits}
     return AnnotatedCorpus(everything.corpus, fitting), [Problem(None, None, message) for message in messages]
 

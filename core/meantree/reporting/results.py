@@ -208,7 +208,8 @@ def table_by_metric(found: Sequence[Result], names: Sequence[str]) -> ValueTable
         )
     note = "From, to: the 95 % interval by 1,000 bootstrap samples." if is_tested else ""
     if not is_alone:
-        note = f"Difference: {names[0]} less {names[1]} before rounding, on the segments that both share" + (
+        what = f"Scores and their difference, {names[0]} less {names[1]} before rounding,"
+        note = f"{what} are on the segments that both share" + (
             "; from, to: its 95 % interval by 1,000 bootstrap samples; p of the paired bootstrap, two-sided and not "
             f"corrected for the number of metrics; {RULE}."
             if is_tested

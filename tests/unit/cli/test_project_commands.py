@@ -13,11 +13,15 @@ from click.testing import Result
 
 from helpers.annotating import key_of, make_project
 from helpers.command import invoke
+from helpers.corpora import corpus_of
 from helpers.project_rows import change_rows, rows_of
+from helpers.projects import project_of
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, State
+from meantree.annotation.rules import MQM, Rules
+from meantree.corpus.corpus import CHECK
 from meantree.errors import InputError, UsageError
 from meantree.project.file import Project
 
@@ -57,6 +61,16 @@ def test_assign_says_for_whom_nothing_is_left(project: Path) -> None:
             opened.save(key_of(number, "eva"), Annotation(state=State.DONE), "done")
     done = _run("assign", project, "--annotators", "ana,eva")
     assert "No segment is left for ana." in done.stderr
+
+
+def test_assign_says_that_checks_are_for_error_spans(tmp_path: Path) -> None:
+    texts = corpus_of([["he did come", "he did not come"]], ("A", CHECK), "", ids="1", source="ta")
+    path = project_of(tmp_path / "p.meantree", texts, rules=Rules(protocol=MQM))
+    with Project(path) as opened:
+        opened.add_errors({ErrorKey("1", CHECK, CHECK): ErrorAnnotation(state=State.DONE)})
+    said = "Attention checks are for error spans"
+    assert said not in _run("assign", path, "--annotators", "ana,ben").stderr
+    assert said in _run("assign", path, "--protocol", "frames").stderr
 
 
 def test_without_annotators_no_table_is_drawn(project: Path) -> None:

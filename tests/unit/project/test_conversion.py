@@ -12,12 +12,13 @@ import pytest
 from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.messages import tell
+from helpers.projects import project_of
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import BOTH, Rules
-from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.corpus import CHECK, Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import InputError, UsageError
 from meantree.escaping import counted
@@ -50,6 +51,17 @@ def test_a_project_goes_out_and_comes_back(project: Path, tmp_path: Path, name: 
     convert_file(tmp_path / name, tmp_path / "again.meantree")
     with Project(tmp_path / "again.meantree") as again:
         assert again.annotations("ann") == WORK
+
+
+@pytest.mark.parametrize("name", ["tables", "out.brat"])
+def test_attention_checks_are_left_out_for_what_they_are(tmp_path: Path, name: str) -> None:
+    texts = corpus_of([["he did come", "he did not come", "he came"]], ("A", CHECK), "r", ids="1")
+    work = {AnnotationKey("1", system, "r", "ann"): Annotation(state=State.DONE) for system in ("A", CHECK)}
+    path = project_of(tmp_path / "p.meantree", texts, work)
+    with Project(path) as project:
+        project.add_errors({ErrorKey("1", CHECK, CHECK): ErrorAnnotation(state=State.DONE)})
+    _, lost = convert_file(path, tmp_path / name)
+    assert "segment 1, attention check, ann: attention checks are of this project alone; left out" in map(str, lost)
 
 
 @pytest.mark.parametrize("name", ["tables", "out.brat"])

@@ -208,13 +208,26 @@ def test_a_picture_stands_on_one_page_with_its_caption(words: int) -> None:
     assert (min(sizes) >= 7.0) == (words < 100), "one that is as high as a page is smaller"
 
 
-def test_texts_of_a_segment_stay_together_and_a_page_may_end_before_a_picture() -> None:
+@pytest.mark.parametrize(
+    ("texts", "height", "with_picture"),
+    [
+        (1, 430.0, {"Under", "label", "score"}),
+        (30, 430.0, {"score"}),
+        (1, 950.0, {"score"}),
+        (1, 2000.0, set[str]()),
+    ],
+    ids=["short texts", "long texts", "a high picture", "one higher than a page"],
+)
+def test_texts_of_a_segment_stay_with_its_picture_if_a_page_has_room(
+    texts: int, height: float, with_picture: set[str]
+) -> None:
     tree = ConstituencyTree(("S", "A", "A"), (TOP, 0, 0))
     own = constituents_picture(listed(["own"] * 2, tree), Glyphs().measure, width=300)
-    picture = Figure((replace(own, height=430.0),), "Title.", "own")
-    first, second = texts_of_pages(*filling(30), Heading(2, "Under"), Texts((("label", line("a")),)), picture)
-    assert {"Under", "label"} <= {*first}
-    assert {"own", "Title."} <= {*second}
+    picture = Figure((replace(own, height=height),), "Title.", "own")
+    rows = Texts((("label", line("a")),) * texts)
+    pages = texts_of_pages(*filling(20), Heading(2, "Under"), rows, Paragraph(line("score")), picture)
+    (page,) = [{*lines} for lines in pages if "own" in lines]
+    assert page & {"Under", "label", "score", "Title."} == with_picture | {"Title."}
 
 
 def test_small_tables_stay_whole_and_large_ones_have_their_heads_on_every_page() -> None:

@@ -211,7 +211,7 @@ def test_a_picture_stands_on_one_page_with_its_caption(words: int) -> None:
 @pytest.mark.parametrize(
     ("texts", "height", "with_picture"),
     [
-        (1, 430.0, {"Under", "label", "score"}),
+        (20, 430.0, {"Under", "label", "score"}),
         (30, 430.0, {"score"}),
         (1, 950.0, {"score"}),
         (1, 2000.0, set[str]()),

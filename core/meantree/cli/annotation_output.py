@@ -91,7 +91,7 @@ NOBODY: Final = "Nobody is assigned anything, or has annotated.\n"
 
 def progress_result(project: Project) -> Result:
     """Return how many translations each annotator has, and how many of them are finished."""
-    table = progress_table(project.path)
+    table = progress_table(project)
     shown = trimmed(table)
     plain = partial(table_and_note, drawn_rows(shown), shown.note, PROGRESS_WIDTH)
     return Result(plain if table.rows else lambda: NOBODY, partial(_progress_json, project), lambda: [table])

@@ -74,8 +74,9 @@ def choices(inputs: Inputs, name: str, specs: Sequence[str]) -> tuple[Kind, list
     Raises:
         UsageError: if there is no such kind, or a spec is wrong.
     """
-    rules = inputs.of_project(lambda project: project.rules if project.is_annotated else None)
-    by_frames = () if inputs.of_project(lambda project: project.why_no_scores()) else ("hmeant",)
+    read = inputs.of_project(lambda project: (project.rules if project.is_annotated else None, project.why_no_scores()))
+    rules, why_no_scores = read or (None, "")
+    by_frames = () if why_no_scores else ("hmeant",)
     of_texts, by_hand = _divided(inputs, specs)
     kind = kind_named(name) if name else default_kind(rules, names_metric=bool(of_texts))
     if not name and by_hand and not of_texts:

@@ -107,6 +107,7 @@ def people_of(annotations: ProjectAnnotations | None, corpus: Corpus, systems: S
         return People(annotations)
     with Project(pool.paths[0], passing=True) as project:
         guidelines, gold = project.rules.guidelines, project.rules.gold
+        progress = progress_table(project, annotations.annotator)
     agreement = annotations.agreement(work) if annotations.annotator is None else None
     gold_errors = finished_errors(pool, "gold")
     finished, times = annotations.finished_by_people(corpus.places.keys())
@@ -116,7 +117,7 @@ def people_of(annotations: ProjectAnnotations | None, corpus: Corpus, systems: S
         agreement,
         finished_errors(pool),
         gold_errors,
-        tuple(_tables(annotations, pool, agreement)),
+        tuple(_tables(annotations, pool, agreement, progress)),
         annotations.contested(corpus.segments, systems),
         annotations.undecided(corpus.segments, systems),
         finished,
@@ -127,9 +128,8 @@ def people_of(annotations: ProjectAnnotations | None, corpus: Corpus, systems: S
 
 
 def _tables(
-    annotations: ProjectAnnotations, pool: PooledAnnotations, agreement: ProjectAgreement | None
+    annotations: ProjectAnnotations, pool: PooledAnnotations, agreement: ProjectAgreement | None, progress: ValueTable
 ) -> Iterator[ValueTable]:
-    progress = progress_table(pool.paths[0], annotations.annotator)
     yield from (progress,) if progress.rows and annotations.systems is None else ()
     if agreement is not None:
         yield from systems_tables(agreement) if agreement.is_empty else agreement_tables(agreement)

@@ -50,28 +50,27 @@ def progress_note(heads: Sequence[str]) -> str:
     return " ".join(("Counts are of translations.", *filter(None, meanings)))
 
 
-def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
+def progress_table(project: Project, annotator: str | None = None) -> ValueTable:
     """Return the progress of a project's annotators, or of one; automatic frames are not counted.
 
     Raises:
         InputError, UsageError: if the project cannot be read.
     """
     rows: list[tuple[Value, ...]] = []
-    with Project(path, passing=True) as project:
-        corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
-        names = [name for name in project.people if annotator in (None, name)]
-        for name in names:
-            progress = progress_of(project, name, corpus)
-            is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
-            title = name + (SORT_SIGNS["gold"] if name == gold else "")
-            done = progress.done if project.rules.has_frames else progress.done + progress.nothing
-            counts = done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
-            if annotator is None and not is_assigned and not any(counts):
-                continue  # a lead who looked at a translation for a while
-            remaining = progress.left if is_assigned else None
-            row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
-            rows.append((*row, in_words(checks.get(name))) if checks else row)
-        is_of_frames, is_of_both = project.rules.has_frames, project.rules.has_frames and project.rules.has_errors
+    corpus, gold, checks = project.corpus_of(""), project.rules.gold, checked(project)
+    names = [name for name in project.people if annotator in (None, name)]
+    for name in names:
+        progress = progress_of(project, name, corpus)
+        is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
+        title = name + (SORT_SIGNS["gold"] if name == gold else "")
+        done = progress.done if project.rules.has_frames else progress.done + progress.nothing
+        counts = done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
+        if annotator is None and not is_assigned and not any(counts):
+            continue  # a lead who looked at a translation for a while
+        remaining = progress.left if is_assigned else None
+        row = title, progress.assigned, remaining, *counts, minutes if progress.seconds else None
+        rows.append((*row, in_words(checks.get(name))) if checks else row)
+    is_of_frames, is_of_both = project.rules.has_frames, project.rules.has_frames and project.rules.has_errors
     heads = tuple(head for head in _COLUMNS if checks or head != CHECKS)
     table = ValueTable("progress", "Progress", "", heads, tuple(rows))
     if not is_of_frames:

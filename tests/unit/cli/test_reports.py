@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,6 +16,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.cli import reports
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
+from meantree.project import database
 from meantree.project.new_projects import make_project
 
 
@@ -109,6 +111,15 @@ def test_metrics_of_frames_need_no_annotator_to_be_reported(form: str, tmp_path:
     assert (tmp_path / f"r.{form}").stat().st_size
     if form == "html":
         assert "Nobody annotated these translations" in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_a_report_on_annotations_opens_its_project_six_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, corpus = AnnotationKey("d/0", "s", "r", "ann"), corpus_of([["a b c"] * 2] * 2, "s", "r", document="d")
+    make_project(tmp_path / "p.meantree", corpus, {key: Annotation(state=State.NOTHING)})
+    opened = Mock(wraps=database.open_database)
+    monkeypatch.setattr(database, "open_database", opened)
+    run(str(tmp_path / "p.meantree"), "-o", str(tmp_path / "r.html"))
+    assert opened.call_count <= 6
 
 
 def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_progress_of_error_spans_has_no_columns_of_frames(path: Path) -> None:
         project.save_errors(ErrorKey("2", "A", "ana"), ErrorAnnotation(state=State.NOTHING), "x")
         assert "to review" not in team_table(project, date(2026, 1, 1)).head
         exported = error_table(exported_errors(project))
-    table = progress_table(path)
+        table = progress_table(project)
     assert not {"to review", "cannot annotate", "nothing to annotate"} & set(table.head)
     assert dict(zip(table.head, table.rows[0], strict=True))["of these without an error"] == 1
     assert "frames" not in table.note

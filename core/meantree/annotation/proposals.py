@@ -363,9 +363,7 @@ def set_span(
     """
     place, number = part
     frame = frames_of(annotation, side)[place]
-    if proposals is None:
-        return edits.set_span(annotation, side, part, span, len(words[side]), old)
-    if number is None and proposals.is_other_verb(side, frame, span):
+    if number is None and proposals is not None and proposals.is_other_verb(side, frame, span):
         moved = edits.set_span(annotation, side, part, span, len(words[side]))
         bare = edits.delete_fillers(moved, side, place, range(len(frame.fillers)))
         return _filled(bare, side, place, proposals, words)
@@ -385,8 +383,7 @@ def add_filler(
     Raises:
         EditRefused: as :func:`~meantree.annotation.edits.add_filler`.
     """
-    if proposals is not None:
-        annotation = _with_room(annotation, side, place, filler.span, proposals)
+    annotation = _with_room(annotation, side, place, filler.span, proposals)
     annotation = edits.add_filler(annotation, side, place, filler)
     number = frames_of(annotation, side)[place].fillers.index(filler)
     return set_role(annotation, side, (place, number), filler.role, proposals, words)
@@ -396,12 +393,10 @@ def add_part(
     annotation: Annotation, side: Side, part: FillerPlace, span: Span, proposals: Proposals | None
 ) -> Annotation:
     """Add tokens to a filler as :func:`meantree.annotation.edits.add_part`; untouched fillers make room for them."""
-    place, number = part
-    if proposals is not None:
-        own = edits.filler_at(annotation, side, part)
-        annotation = _with_room(annotation, side, place, span, proposals, own)
-        number = frames_of(annotation, side)[place].fillers.index(own)
-    return edits.add_part(annotation, side, (place, number), span)
+    own = edits.filler_at(annotation, side, part)
+    annotation = _with_room(annotation, side, part[0], span, proposals, own)
+    number = frames_of(annotation, side)[part[0]].fillers.index(own)
+    return edits.add_part(annotation, side, (part[0], number), span)
 
 
 def set_role(
@@ -427,11 +422,11 @@ def set_role(
     return edits.link_equal_role(annotation, side, part, words, takes_over=True)
 
 
-def _with_sense(annotation: Annotation, side: Side, place: int, proposals: Proposals) -> Annotation:
+def _with_sense(annotation: Annotation, side: Side, place: int, proposals: Proposals | None) -> Annotation:
     """Give a frame the sense of its present predicate: "broke out" has another one than "broke"."""
-    frames = frames_of(annotation, side)
-    proposed = proposals.frame(side, frames[place].predicate)
-    if proposed is None or frames[place].roleset == proposed.roleset:
+    frame = frames_of(annotation, side)[place]
+    proposed = proposals.frame(side, frame.predicate) if proposals is not None else None
+    if proposed is None or frame.roleset == proposed.roleset:
         return annotation
     return edits.change_frame(annotation, side, place, roleset=proposed.roleset)
 
@@ -453,14 +448,14 @@ def _filled(annotation: Annotation, side: Side, place: int, proposals: Proposals
 
 
 def _with_room(
-    annotation: Annotation, side: Side, place: int, span: Span, proposals: Proposals, own: Filler | None = None
+    annotation: Annotation, side: Side, place: int, span: Span, proposals: Proposals | None, own: Filler | None = None
 ) -> Annotation:
     """Cut a span off the untouched fillers of a frame, but for ``own``; of what is left, the longer part stays."""
     frame = frames_of(annotation, side)[place]
     for number in reversed(range(len(frame.fillers))):
         filler = frame.fillers[number]
         is_in_the_way = filler != own and filler.overlaps([span])
-        if not is_in_the_way or not proposals.proposes(side, frame.predicate, filler):
+        if proposals is None or not is_in_the_way or not proposals.proposes(side, frame.predicate, filler):
             continue
         left, right = (filler.span[0], span[0]), (span[1], filler.span[1])
         rest = max(left, right, key=lambda part: part[1] - part[0])

@@ -177,9 +177,10 @@ class Hands:
 
     def _walk_to(self, number: int) -> None:
         """Press Down or Up until an error of the list is chosen."""
-        size, start = len(self.marking.listed), self.marking.chosen
-        down = (number - (-1 if start is None else start)) % size or (size if start is None else 0)
-        up = ((size if start is None else start) - number) % size or (size if start is None else 0)
+        order, chosen = self.marking.order, self.marking.chosen
+        size, place, start = len(order), order.index(number), None if chosen is None else order.index(chosen)
+        down = (place - (-1 if start is None else start)) % size or (size if start is None else 0)
+        up = ((size if start is None else start) - place) % size or (size if start is None else 0)
         self.keys += ["Down"] * down if down <= up else ["Up"] * up
         self.marking.choose(number)
 

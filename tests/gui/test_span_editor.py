@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
@@ -112,7 +113,7 @@ def test_the_reference_is_shown_where_there_is_no_source(window: MainWindow, tmp
 
 def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
     # something is missing, major: Omission; then the source; one character less: Th; Spelling; and bridge belongs to it
-    type_keys(mqm, "- 2 o Tab Home Shift+Right - o Tab Home Alt+Left 1 s b + Escape Up , why Return")
+    type_keys(mqm, "- 2 o Tab Home Shift+Right - o Tab Home Alt+Left 1 s b + Escape Down , why Return")
     missing, omitted, spelled = _saved(mqm).marked
     assert (missing.missing, missing.places, missing.label) == (True, (), ("major", "accuracy/omission"))
     assert (omitted.missing, omitted.places) == (True, (Place("source", 0, 2),))
@@ -120,7 +121,30 @@ def test_omissions_parts_comments_and_characters(mqm: MainWindow) -> None:
     type_keys(mqm, "Up Delete")
     assert len(_saved(mqm).marked) == 2
     type_keys(mqm, "Up / a")
-    assert _saved(mqm).marked[-1].category == "Accuracy/Addition"
+    assert _saved(mqm).marked[0].category == "Accuracy/Addition"
+
+
+def test_the_list_has_the_order_of_the_text_and_the_file_that_of_marking(mqm: MainWindow) -> None:
+    """Of the translation first, then of the source; an omission that is at no word stands where [missing] does."""
+    panel = mqm.annotation_panel.spans
+
+    def words(lines: Sequence[str]) -> list[str]:
+        return [
+            line.partition("“\N{FIRST STRONG ISOLATE}")[2].partition("\N{POP DIRECTIONAL ISOLATE}")[0] for line in lines
+        ]
+
+    type_keys(mqm, "Tab Home 1 s Tab - 2 o End 1 s o 2 m Home 2 g")
+    assert words([panel.errors.item(row).text() for row in range(5)]) == ["The", "old", "bridge", "", "老"]
+    type_keys(mqm, "Down Down")
+    assert panel.errors.currentRow() == 1
+    type_keys(mqm, "1")
+    assert [error.severity for error in _saved(mqm).marked] == ["minor", "major", "minor", "minor", "major"]
+    type_keys(mqm, "Up Up")
+    assert panel.errors.currentRow() == 4
+    place = panel.errors.visualItemRect(panel.errors.item(2)).center()
+    QTest.mouseClick(panel.errors.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    type_keys(mqm, "Delete")
+    assert [_words(error)[:1] for error in _saved(mqm).marked][2:] == [["old"], ["The"]]
 
 
 def test_a_missing_part_asks_first_for_its_severity_then_for_its_category(mqm: MainWindow) -> None:
@@ -236,7 +260,7 @@ def test_marks_are_proposed_where_other_translations_have_the_same_words(window:
 def test_an_error_gets_other_and_further_words_by_keys(mqm: MainWindow) -> None:
     _propose(mqm, BRIDGE)
     # old and man; then old gets other words; bridge is a proposal, whose words man gets, too
-    type_keys(mqm, "o 2 m m 1 g Down s . Down Down +")
+    type_keys(mqm, "o 2 m m 1 g Down s . Up Up +")
     first, second = _saved(mqm, "d/1").marked
     assert (_words(first), _words(second)) == (["saw"], ["man", "bridge"])
 

@@ -200,7 +200,7 @@ def test_a_refused_key_concerns_the_same_error_again(mqm: MainWindow) -> None:
     assert "review it" in mqm.annotation_panel.message.text()
     type_keys(mqm, "m")
     assert [error.category for error in saved_errors(mqm).marked] == ["Other", "Accuracy/Mistranslation", "Other"]
-    type_keys(mqm, "Down Down")
+    type_keys(mqm, "Down")
     _elsewhere(mqm, lambda now: replace(now, marked=now.marked[1:]))
     type_keys(mqm, "2 2")
     assert [(error.places, error.severity) for error in saved_errors(mqm).marked] == [

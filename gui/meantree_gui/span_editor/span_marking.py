@@ -118,6 +118,17 @@ class SpanMarking:
         return (*self.annotation.marked, *self.proposals)
 
     @property
+    def order(self) -> list[int]:
+        """The 0-based numbers of the errors, then of the proposals, in the order of the translation and the source."""
+        beyond = False, len(self.cursor.texts["hypothesis"]) + 1, 0  # where [missing] stands
+
+        def first_place(number: int) -> tuple[bool, tuple[bool, int, int]]:
+            places = ((place.side == "source", place.start, place.end) for place in self.listed[number].places)
+            return number >= len(self.annotation.marked), min(places, default=beyond)
+
+        return sorted(range(len(self.listed)), key=first_place)
+
+    @property
     def error(self) -> MarkedError | None:
         """The chosen error; None if none or a proposal is chosen."""
         is_own = self.chosen is not None and self.chosen < len(self.annotation.marked)
@@ -173,10 +184,10 @@ class SpanMarking:
             self.cursor = self.cursor.on(places[0])
 
     def walk(self, step: int) -> None:
-        """Choose the next or previous error of the list, in turn."""
-        count = len(self.listed)
-        if count:
-            self.choose((0 if step > 0 else count - 1) if self.chosen is None else (self.chosen + step) % count)
+        """Choose the next or previous error in the order of the text, in turn."""
+        if order := self.order:
+            here = -max(step, 0) if self.chosen is None else order.index(self.chosen)
+            self.choose(order[(here + step) % len(order)])
 
     def nudge(self, start: int, end: int) -> None:
         """Move the ends of the selection by characters; a proposal stays chosen, to be kept with these words."""

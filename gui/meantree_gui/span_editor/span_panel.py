@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from operator import methodcaller
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -177,14 +176,16 @@ class SpanPanel(QWidget):
         asked = f"Severity? Press {marking.severities_line}." if marking.needs_severity else ""
         _ask(self.listing, asked, "Errors")
         self.errors.clear()
-        for number, error in enumerate(marking.listed):
+        order = marking.order
+        for row, number in enumerate(order):
+            error = marking.listed[number]
             self.errors.addItem(error_line(error, marking))
-            item, font = self.errors.item(number), QFont()
+            item, font = self.errors.item(row), QFont()
             font.setStrikeOut(error.origin is Origin.REJECTED)
             item.setFont(font)
             if font.strikeOut() or number >= len(marking.annotation.marked):
                 item.setForeground(QColor(theme.current().muted))
-        self.errors.setCurrentRow(-1 if marking.chosen is None else marking.chosen)
+        self.errors.setCurrentRow(order.index(marking.chosen) if marking.chosen in order else -1)
 
     def _show_categories(self, marking: SpanMarking) -> None:
         self.category_list.setVisible(marking.needs_category)
@@ -222,10 +223,13 @@ class SpanPanel(QWidget):
         self.comment.left.connect(self.setFocus)
         for side, text in self.texts.items():
             text.pressed.connect(partial(self._press, side))
-        self.errors.itemClicked.connect(lambda item: self.editor.act(methodcaller("choose", self.errors.row(item))))
+        self.errors.itemClicked.connect(lambda item: self._choose_error(self.errors.row(item)))
         self.categories.itemClicked.connect(lambda _item: self.typing.take_category())
         self.translations.chosen.connect(self._choose_system)
         self.editor.adjudication.changed.connect(self._follow_decisions)
+
+    def _choose_error(self, row: int) -> None:
+        self.editor.act(lambda own: own.choose(own.order[row]))
 
     def _choose_system(self, system: str) -> None:
         if not self.editor.workspace.is_adjudicating:

@@ -31,16 +31,28 @@ from meantree.annotation.proposals import Proposals, preannotate
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier
+from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 Keystroke = Callable[[FrameEditor], Edit | None]
 Goal = Callable[[FrameEditor], bool]
+
+
+def _pass(editor: FrameEditor, by: int) -> None:
+    """Move on with Shift, which leaves the frame active, where the next word is a predicate."""
+    passed = replace(editor, cursors=dict(editor.cursors))
+    passed.step(by, select=True)
+    part = passed.part_anywhere(passed.side)
+    if part is not None and part[1] is None:
+        editor.step(by, select=True)
+
 
 MOVES: Final[tuple[Keystroke, ...]] = (
     *(partial(move, by=by) for by in (1, -1) for move in (FrameEditor.step_frame, FrameEditor.step_part)),
     *(partial(move, by=by) for by in (1, -1) for move in (FrameEditor.step_unsure, FrameEditor.step)),
     *(FrameEditor.other_text, FrameEditor.to_first, FrameEditor.to_last),
     *(partial(FrameEditor.choose_block, number=number) for number in range(9)),
+    *(partial(_pass, by=by) for by in (1, -1)),
 )
 SELECTS: Final[tuple[Keystroke, ...]] = (
     *(partial(FrameEditor.step, by=by, select=True) for by in (1, -1)),
@@ -100,16 +112,19 @@ class Annotator:
         raise Unreachable
 
     def select(self, side: Side, span: Span, frame: Part | None = None) -> None:
-        """Select words, where ``frame`` is worked on."""
+        """Select words, where ``frame`` is worked on, or was before the cursor came to a predicate among the words."""
         ends = span[0], span[1] - 1
+
+        def of_frame(cursor: Cursor) -> bool:
+            return frame is None or cursor.frame == frame[0]
 
         def at_an_end(editor: FrameEditor) -> bool:
             cursor = editor.cursor
-            of_frame = frame is None or cursor.frame == frame[0]
-            return editor.side == side and of_frame and not cursor.is_wide and cursor.word in ends
+            is_here = editor.side == side and not cursor.is_wide and cursor.word in ends
+            return is_here and (of_frame(cursor) or of_frame(replace(cursor, frame=cursor.left)))
 
         self.go(at_an_end)
-        self.go(lambda editor: editor.cursor.selection == span, SELECTS, "select")
+        self.go(lambda editor: editor.cursor.selection == span and of_frame(editor.cursor), SELECTS, "select")
 
     def put_on(self, side: Side, part: Part) -> None:
         """Put the cursor on a predicate or filler."""

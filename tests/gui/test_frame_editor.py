@@ -133,6 +133,14 @@ def test_arrows_point_where_they_go_in_a_text_from_right_to_left(frame_editor: F
         (TWO, "g select_right set_role:locative", "h", TWO.replace("3-5;", "3-5 locative=6-7;")),
         (TWO, "e set_role:other", "e", TWO.replace("patient=3-5", "other=3-5")),
         (TWO, "c new_frame h set_role:manner", "h", TWO.replace("7 /", "7; 2 manner=7 /")),
+        # On the predicate of another frame that one becomes active; a selection from there is for the one before.
+        (TWO, "g left set_role:manner", "f", TWO.replace("temporal=7 /", "manner=5 temporal=7 /")),
+        (TWO, "h left right set_role:manner", "h", TWO.replace("temporal=7 /", "manner=7 /")),
+        (TWO, "g select_right select_left set_role:other", "g", TWO.replace("3-5;", "3-5 other=6;")),
+        ("1 agent=3-5; 4 /", "e right set_role:other", "f", "1 agent=3-5; 4 other=5 /"),
+        ("1 agent=4-5; 4 /", "next_part set_role:other", "e", "1 other=4-5; 4 /"),
+        # Other words of another frame do not: fillers are shared.
+        (TWO, "h set_role:manner", "h", TWO.replace("3-5;", "3-5 manner=7;")),
         # Spans
         (TWO, "next_part end_later", "d", TWO.replace("3-5", "3-6")),
         (TWO, "next_part end_earlier", "d", TWO.replace("3-5", "3-4")),
@@ -188,9 +196,8 @@ def test_edits(start: str, keys: str, selected: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("keys", "refusal"),
     [
-        ("g delete_pair", "“g” is the predicate of frame 2; press Down to go there"),
-        ("h delete", "“h” is a filler of frame 2; press Down to go there"),
-        ("choose_block:2 E delete", "“E” is a filler of frame 1; press Up 2 times to go there"),
+        ("h delete", "“h” belongs to frame 2; press Down to go there"),
+        ("choose_block:2 E delete", "“E” belongs to frame 1; press Up 2 times to go there"),
         ("choose_block:2 D delete", "no predicate or filler under the cursor"),
         ("set_role:agent", "predicate"),
         ("relabel_pair:agent", "a predicate has no role"),

@@ -111,6 +111,24 @@ def test_a_screen_reader_hears_word_role_link_and_state(annotating: MainWindow) 
     assert _spoken(annotating) == "first1: in no frame; open"
 
 
+@pytest.mark.parametrize("hand", ["keys", "mouse"])
+def test_a_role_goes_to_the_frame_whose_predicate_the_hands_went_to(annotating: MainWindow, hand: str) -> None:
+    panel = annotating.annotation_panel
+    press(annotating, "End f 1")
+    assert panel.strip.frame.text() == "Frame 1: first1"
+    if hand == "keys":
+        press(annotating, "End")
+    else:
+        text = panel.texts.sides["hypothesis"]
+        where = text.mapFromScene(text.words[8].sceneBoundingRect().center())
+        QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert panel.strip.frame.text() == "Frame 2: theta"
+    press(annotating, "Left m")
+    first, second = present(annotating.annotation_editor.frame_editor).frames("hypothesis")
+    assert (7, 8) not in [filler.span for filler in first.fillers]
+    assert (second.predicate, second.fillers[-1].span) == ((8, 9), (7, 8))
+
+
 def test_after_the_return_of_a_filter_keys_edit(annotating: MainWindow) -> None:
     press(annotating, "Ctrl+F")
     assert annotating.segments.filter.hasFocus()

@@ -476,6 +476,7 @@ class AnnotationPanel(QWidget):
         if frame_editor is None or spans:
             return
         self.header.show_annotation()
+        self.strip.name_frame(frame_editor.frame_name)
         self.sense.setText(self.editor.senses.line(frame_editor))
         self.sense.setVisible(self.editor.senses.are_known)
         self.comment_label.setText(f"Comment: {escaped(' '.join(frame_editor.annotation.comment.split()))}")

@@ -22,11 +22,13 @@ class Cursor:
         word: under the cursor, 0-based.
         anchor: the other end of the selection, 0-based.
         frame: the 0-based place of the active frame; ``None`` if no frame is active.
+        left: the frame that was active before the cursor came to the predicate of this one; ``None`` elsewhere.
     """
 
     word: int = 0
     anchor: int = 0
     frame: int | None = None
+    left: int | None = None
 
     @property
     def selection(self) -> Span:
@@ -47,7 +49,7 @@ class Cursor:
             select: whether the anchor stays where it is.
         """
         nearest = max(0, min(word, words - 1))
-        return replace(self, word=nearest, anchor=self.anchor if select else nearest)
+        return replace(self, word=nearest, anchor=self.anchor if select else nearest, left=None)
 
 
 @dataclass(slots=True)
@@ -99,6 +101,18 @@ class FrameCursor:
                     return number
         return None
 
+    def number(self, side: Side, frame: int) -> int:
+        """Return the number from 1 on, in the list of blocks, of a text's frame at a 0-based place."""
+        return next(number for number, block in enumerate(self.blocks, start=1) if block.place(side) == frame)
+
+    @property
+    def frame_name(self) -> str:
+        """The number and the predicate of the active frame; empty without one."""
+        if (frame := self.cursor.frame) is None:
+            return ""
+        predicate = self.words[self.side][slice(*self.frames(self.side)[frame].predicate)]
+        return f"Frame {self.number(self.side, frame)}: {' '.join(predicate)}"
+
     def part(self, side: Side) -> Part | None:
         """Return the predicate or filler under the cursor of a text, of the active frame or, without one, of any.
 
@@ -133,13 +147,12 @@ class FrameCursor:
         if part is None:
             return f"{word}: in no frame; {self.annotation.state.value}"
         role = "predicate" if part[1] is None else self.frames(side)[part[0]].fillers[part[1]].role.value
-        number = next(number for number, block in enumerate(self.blocks, 1) if block.place(side) == part[0])
         partner, link = partner_of(self.annotation, side, part), "not linked"
         if partner is not None:
             words = " ".join(self.words[other][slice(*span_of(self.annotation, other, partner[0]))])
             link = f"linked with {words}, {partner[1].value}"
         unsure = "; unsure" if (side, part) in self.unsure else ""
-        return f"{word}: {role} of frame {number}; {link}{unsure}; {self.annotation.state.value}"
+        return f"{word}: {role} of frame {self.number(side, part[0])}; {link}{unsure}; {self.annotation.state.value}"
 
     @property
     def unsure(self) -> list[tuple[Side, Part]]:
@@ -160,10 +173,9 @@ class FrameCursor:
     def follow(self, annotation: Annotation) -> None:
         """Take over a changed annotation; a cursor whose frame is gone has none."""
         self.annotation = annotation
-        for side in SIDES:
-            frame = self.cursors[side].frame
-            if frame is not None and frame >= len(frames_of(annotation, side)):
-                self.cursors[side] = replace(self.cursors[side], frame=None)
+        for side, cursor in self.cursors.items():
+            is_gone = cursor.frame is not None and cursor.frame >= len(frames_of(annotation, side))
+            self.cursors[side] = replace(cursor, frame=None if is_gone else cursor.frame, left=None)
 
     def _parts(self, side: Side, place: int | None) -> list[Part]:
         """Return the parts of a frame in the order of the text; none without a frame."""
@@ -176,9 +188,24 @@ class FrameCursor:
     # Moves
 
     def put_cursor(self, side: Side, word: int, *, select: bool = False) -> None:
-        """Put the cursor of a text on a word, 0-based, and make the text active."""
-        self.side = side
-        self.cursors[side] = self.cursors[side].at(word, len(self.words[side]), select=select)
+        """Put the cursor of a text on a word, 0-based, and make the text active.
+
+        On the predicate of another frame, that one becomes active. When a selection grows from there, the one before is
+        active again: words with a predicate may be its filler.
+        """
+        self.side, before = side, self.cursors[side]
+        self.cursors[side] = before.at(word, len(self.words[side]), select=select)
+        here = None if select else self.part_anywhere(side)
+        if select and before.left is not None:
+            self._enter(side, before.left)
+        elif here is not None and here[1] is None and here[0] != before.frame:
+            self._enter(side, here[0])
+            self.cursors[side] = replace(self.cursors[side], left=before.frame)
+
+    def _enter(self, side: Side, frame: int) -> None:
+        """Work on a frame, and on its partner, with the cursor of this text where it is."""
+        self.cursors[side] = replace(self.cursors[side], frame=frame)
+        self._choose_frame(side, frame)
 
     def _put_in_frame(self, side: Side, frame: int | None, word: int) -> None:
         """Put the cursor of a text on a word in a frame; the active text stays active."""
@@ -186,8 +213,9 @@ class FrameCursor:
 
     def choose_part(self, side: Side, part: Part, word: int | None = None) -> None:
         """Go to a predicate or filler, at its first word or another one, and to its frame's partner."""
+        self.side = side
         self._choose_frame(side, part[0])
-        self.put_cursor(side, span_of(self.annotation, side, part)[0] if word is None else word)
+        self._put_in_frame(side, part[0], span_of(self.annotation, side, part)[0] if word is None else word)
 
     def choose_block(self, number: int) -> None:
         """Go to a block, in this text if it has a frame here."""
@@ -320,7 +348,7 @@ class FrameCursor:
         word = next((span[0] for span in here if covers(span, self.cursor.word)), self.cursor.word)
         beyond = [start for start in starts if (start - word) * step > 0]
         if beyond:
-            self.put_cursor(self.side, min(beyond) if step > 0 else max(beyond))
+            self._put_in_frame(self.side, self.cursor.frame, min(beyond) if step > 0 else max(beyond))
 
 
 def covers(span: Span, word: int) -> bool:

@@ -87,7 +87,7 @@ class FrameEditor(FrameCursor):
             raise EditRefused("this is the predicate; select other words to assign a role")
         filler = Filler(self.cursor.selection, role)
         changed = proposals.add_filler(self.annotation, self.side, frame, filler, self.proposals, self.words)
-        self.put_cursor(self.side, self.cursor.word)
+        self._put_in_frame(self.side, frame, self.cursor.word)
         return changed, f"new {role}"
 
     def take_selection(self) -> Edit:
@@ -101,7 +101,7 @@ class FrameEditor(FrameCursor):
                 raise EditRefused("the selection overlaps two fillers; begin to select in the one to move")
         part = fillers[0] if fillers else (place, None)
         changed = self._with_span(self.side, part, self.cursor.selection, self._overlapped(part))
-        self.put_cursor(self.side, self.cursor.selection[0])
+        self._put_in_frame(self.side, place, self.cursor.selection[0])
         return changed, "span"
 
     def move_borders(self, begin: int, end: int) -> Edit:
@@ -111,7 +111,7 @@ class FrameEditor(FrameCursor):
         span = start + begin, stop + end
         changed = self._with_span(self.side, part, span, old)
         if not covers(span, self.cursor.word):
-            self.put_cursor(self.side, span[0] if begin else span[1] - 1)
+            self._put_in_frame(self.side, self.cursor.frame, span[0] if begin else span[1] - 1)
         return changed, "span"
 
     def set_span(self, side: Side, part: Part, span: Span, old: Span | None = None) -> Edit:
@@ -132,7 +132,7 @@ class FrameEditor(FrameCursor):
             place = self._active()
             number = _nearest(dict(enumerate(self.frames(self.side)[place].fillers)), selection)
             changed = proposals.add_part(self.annotation, self.side, (place, number), selection, self.proposals)
-            self.put_cursor(self.side, self.cursor.word)
+            self._put_in_frame(self.side, place, self.cursor.word)
             return changed, "further part"
         here, span = (part[0], part[1]), self.span_here(self.side, part)
         fillers = self.frames(self.side)[part[0]].fillers
@@ -226,10 +226,8 @@ class FrameEditor(FrameCursor):
         """Link the part under the cursor with its counterpart, or remove its link.
 
         The counterpart is the part under the other text's cursor. Where that cannot be linked or has a link of its own,
-        the link is removed, and a filler without one is linked with the most similar one of its role. The predicate of
-        another frame under a cursor makes that frame active.
+        the link is removed, and a filler without one is linked with the most similar one of its role.
         """
-        self._choose_predicates()
         part, other = self.part(self.side), self.part(other_side(self.side))
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if part is not None and partner is not None and partner[1] is not LinkKind.UNDECIDED:
@@ -244,7 +242,6 @@ class FrameEditor(FrameCursor):
 
     def toggle_partial(self) -> Edit:
         """Turn a correct link into a partial one and back; link unlinked parts under both cursors as partial."""
-        self._choose_predicates()
         part = self.part(self.side)
         partner = None if part is None else partner_of(self.annotation, self.side, part)
         if part is None or partner is None:
@@ -276,14 +273,6 @@ class FrameEditor(FrameCursor):
             text = self.side if part is None else other_side(self.side)
             raise EditRefused(f"put the cursor of the {text} on the predicate or filler to link (Tab switches texts)")
         return (part, other) if self.side == "hypothesis" else (other, part)
-
-    def _choose_predicates(self) -> None:
-        """Work on the frame whose predicate is under a cursor that stands on no part of its own frame."""
-        for side in (self.side, other_side(self.side)):
-            found = self.part(side) or self.part_anywhere(side)
-            if found is None or found[1] is not None:
-                return
-            self.cursors[side] = replace(self.cursors[side], frame=found[0])
 
     def _may_link(self, part: Part, other: Part | None) -> bool:
         """Whether a part of the other text has no link, and fits one of the active text by its kind and frame."""
@@ -429,16 +418,13 @@ class FrameEditor(FrameCursor):
     def _hint_to_other_frame(self) -> str:
         """Return the message which other frame has the word under the cursor, and its key; empty if none has it."""
         part = self.part_anywhere(self.side)
-        place = next(
-            (place for place, block in enumerate(self.blocks) if part and block.place(self.side) == part[0]), None
-        )
-        if part is None or place is None:
+        if part is None:
             return ""
-        steps = place - (-1 if self.block is None else self.block)
+        number = self.number(self.side, part[0])
+        steps = number - (0 if self.block is None else self.block + 1)
         key = ("Down" if steps > 0 else "Up") + (f" {abs(steps)} times" if abs(steps) > 1 else "")
-        part_name = "the predicate" if part[1] is None else "a filler"
         word = escaped(self.words[self.side][self.cursor.word])
-        return f"“{word}” is {part_name} of frame {place + 1}; press {key} to go there"
+        return f"“{word}” belongs to frame {number}; press {key} to go there"
 
     def _is_new_selection(self, part: Part) -> bool:
         """Whether several words are selected that are not the part's span."""

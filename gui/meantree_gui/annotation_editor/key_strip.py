@@ -30,7 +30,11 @@ BOTH_TEXTS = "With Shift, its key sets the role in both texts."
 
 
 class KeyStrip(QWidget):
-    """One button per role, in its colour, and buttons for the commands that are used most."""
+    """One button per role, in its colour, and buttons for the commands that are used most.
+
+    Attributes:
+        frame: names the frame that gets the roles.
+    """
 
     def __init__(self, commands: Sequence[Command], deciding: Sequence[Command]) -> None:
         """Initialize with the commands that edit, and those that decide in adjudication."""
@@ -38,8 +42,12 @@ class KeyStrip(QWidget):
         self.commands = [command for command in (*commands, *deciding) if command.short]
         self._deciding = {command.name for command in deciding}
         self.buttons: dict[str, QToolButton] = {}
+        self.frame = plain_label(role="title")
+        letters = self.frame.fontMetrics()
+        self.frame.setFixedSize(letters.averageCharWidth() * (MAX_NAME_LENGTH + 10), letters.height() + 6)
         flow = FlowLayout(self, gap=3)
         flow.setContentsMargins(10, 2, 10, 2)
+        flow.addWidget(self.frame)
         self._when_comparing = {command.name for command in commands if command.menu.endswith(COMPARE)}
         for command in self.commands:
             button = QToolButton()
@@ -73,9 +81,14 @@ class KeyStrip(QWidget):
 
     def show_only(self, *, deciding: bool, comparing: bool) -> None:
         """Show the keys that decide or those that edit; those that copy only if another annotation is compared."""
+        self.frame.setVisible(not deciding)
         for name, button in self.buttons.items():
             is_wanted = (name in self._deciding) == deciding
             button.setVisible(is_wanted and (comparing or name not in self._when_comparing))
+
+    def name_frame(self, name: str) -> None:
+        """Show which frame gets the roles."""
+        self.frame.setText(shortened(name, MAX_NAME_LENGTH + len("Frame 10: ")))
 
     def name_takers(self, names: Sequence[str]) -> None:
         """Show a button for each annotator whose answers a key takes, with the name."""

@@ -26,7 +26,7 @@ from meantree.escaping import counted, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.gold_standard import comparable_annotators
 from meantree.reporting.progress import TeamStatus, team_status
-from meantree_gui.annotation_editor.comments import comment_entry
+from meantree_gui.annotating.comments import comment_entry
 from meantree_gui.background import LatestResult
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.rules_dialog import RuleBoxes

@@ -25,8 +25,8 @@ from meantree.escaping import capitalised
 from meantree.project.file import Project
 from meantree_gui import theme
 from meantree_gui.annotating.adjudication import Row
+from meantree_gui.annotating.comments import CommentsDialog
 from meantree_gui.annotating.decision_table import ComparedDialog, decision_columns
-from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import command_entries

@@ -14,7 +14,7 @@ from helpers.annotating import key_of
 from helpers.windows import present, press
 from meantree.annotation.frame_annotation import Annotation
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.comments import CommentsDialog
+from meantree_gui.annotating.comments import CommentsDialog
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

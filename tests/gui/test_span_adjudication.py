@@ -23,7 +23,7 @@ from meantree.project.file import Project
 from meantree.project.gold_standard import errors_to_adjudicate
 from meantree.project.workload import planned
 from meantree_gui.actions import BELOW
-from meantree_gui.annotation_editor.comments import CommentsDialog
+from meantree_gui.annotating.comments import CommentsDialog
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow
 

@@ -22,7 +22,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import BOTH, ESA, MQM, Rules
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.comments import CommentsDialog
+from meantree_gui.annotating.comments import CommentsDialog
 from meantree_gui.help_window import key_sections
 from meantree_gui.palette import command_entries
 from meantree_gui.window import MainWindow

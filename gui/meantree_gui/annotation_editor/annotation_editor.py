@@ -16,7 +16,7 @@ from meantree.escaping import counted, escaped
 from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.comments import WHOLE, place_name
 from meantree.project.records import Conflict
-from meantree_gui.annotating.comment_field import CommentRequest
+from meantree_gui.annotating.comments import CommentRequest
 from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.frame_editor import UNLINKED, Edit, FrameEditor

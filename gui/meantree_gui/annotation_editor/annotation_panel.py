@@ -19,7 +19,7 @@ from meantree.project.gold_standard import comparable_annotators, compared_annot
 from meantree.project.records import Conflict, Locked
 from meantree_gui.actions import OPEN, CommandList, Keys, key_text, pop_up
 from meantree_gui.annotating.adjudication import Adjudication
-from meantree_gui.annotating.comment_field import CommentField
+from meantree_gui.annotating.comments import CommentField, CommentsDialog
 from meantree_gui.annotating.context_view import ContextView
 from meantree_gui.annotating.decision_table import DecisionTable, ask_compared
 from meantree_gui.annotating.translation_editor import sentence
@@ -27,7 +27,6 @@ from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
-from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.open_annotation import NO_PAIR

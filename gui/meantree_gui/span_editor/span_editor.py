@@ -21,7 +21,7 @@ from meantree.project.error_proposals import (
 )
 from meantree.project.gold_standard import compared_errors
 from meantree.project.records import Conflict, Locked
-from meantree_gui.annotating.comment_field import CommentRequest
+from meantree_gui.annotating.comments import CommentRequest
 from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.span_editor.span_adjudication import SpanAdjudication
 from meantree_gui.span_editor.span_marking import Label, SpanMarking, labels_with_digits

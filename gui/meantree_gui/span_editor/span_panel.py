@@ -15,7 +15,7 @@ from meantree.corpus.corpus import ErrorSide
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
 from meantree_gui import theme
-from meantree_gui.annotating.comment_field import CommentField
+from meantree_gui.annotating.comments import CommentField
 from meantree_gui.annotating.decision_table import DecisionTable
 from meantree_gui.span_editor.marked_text import MarkedText
 from meantree_gui.span_editor.marking_lines import CategoryList, error_line, keys_line

@@ -1,21 +1,26 @@
-"""The field in which a comment is written, of frames and of error spans."""
+"""Comments of annotators, on frames and on error spans: the field in which one is written, and the list of all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.annotation.frame_annotation import AnnotationKey
+from meantree.escaping import counted, escaped, listed
+from meantree.project.comments import ListedComment
+from meantree_gui.dialogs import dialog_buttons
+from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.comment_text import CommentText
+from meantree_gui.widgets.choosers import RETURN, ParagraphList, SearchLine
 from meantree_gui.widgets.labels import plain_label
 
+LINES = 2
 PAUSE_MS = 500
 """The time from the first unsaved key to saving the text, whether or not the user types on."""
 
@@ -36,6 +41,41 @@ class CommentRequest:
     name: str
     text: str
     step: str = ""
+
+
+class CommentText(QPlainTextEdit):
+    """A text of a few lines: Return ends it, Shift+Return begins a line.
+
+    Keys that lead up from the first line, down from the last or to another page are left to what is around it.
+
+    Signals:
+        returned: Return was pressed.
+    """
+
+    returned = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setFixedHeight(self.fontMetrics().lineSpacing() * LINES + 12)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QPlainTextEdit.keyPressEvent."""
+        block = self.textCursor().block()
+        leads_out = {
+            Qt.Key.Key_Up: not block.previous().isValid(),
+            Qt.Key.Key_Down: not block.next().isValid(),
+            Qt.Key.Key_PageUp: True,
+            Qt.Key.Key_PageDown: True,
+        }
+        if leads_out.get(Qt.Key(event.key()), False):
+            event.ignore()
+        elif event.key() not in RETURN:
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.insertPlainText("\n")
+        else:
+            self.returned.emit()
 
 
 class CommentField(QWidget):
@@ -138,3 +178,43 @@ class CommentField(QWidget):
             elif event.reason() != Qt.FocusReason.PopupFocusReason:
                 self.finish()
         return super().eventFilter(watched, event)
+
+
+class CommentsDialog(QDialog):
+    """The list of all comments of annotators, which does not block the app; ``key`` writes one.
+
+    Signals:
+        chosen: the comment to go to.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, comments: Sequence[ListedComment], workspace: Workspace, key: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        names = list(dict.fromkeys(one.key.annotator for one in comments)) or [workspace.edited_name]
+        self.setWindowTitle(f"Comments of {listed(map(escaped, names))}")
+        self.resize(560, 460)
+        self.comments, self._key = tuple(comments), key
+        self.list, self.count = ParagraphList("Comments"), plain_label(wrapped=True)
+        self.line = SearchLine("Search the comments", self.list, enters=True)
+        for one in self.comments:
+            whose = one.key.annotator if len(names) > 1 else ""
+            self.list.addItem(comment_entry(one, one.key.segment, workspace.naming.name(one.key.system), whose))
+        in_column(self, self.line, self.list, self.count, dialog_buttons(self))
+        self.line.textChanged.connect(self._search)
+        self.list.chosen.connect(lambda row: self.chosen.emit(self.comments[row]))
+        self._search()
+
+    def _search(self) -> None:
+        matches = self.line.hide_others(self.list, [self.list.item(row).text() for row in range(self.list.count())])
+        self.count.setText(
+            f"{counted(matches, 'comment')}. Press Return to go to the selected one."
+            if self.comments
+            else f"There are no comments yet. Press {self._key} to comment on the chosen part."
+        )
+
+
+def comment_entry(comment: ListedComment, *place: str) -> str:
+    """Return a comment below a line: whose and where it is, by names of which some may be empty."""
+    return "\n".join(map(escaped, (" · ".join(filter(None, (*place, comment.name))), *comment.text.splitlines())))

@@ -17,12 +17,12 @@ from meantree_gui.annotation_editor.annotation_commands import (
     project_commands,
     view_commands,
 )
-from meantree_gui.annotation_editor.translation_navigation import resume_work
 from meantree_gui.pages import Page, Tab
 from meantree_gui.segments.segment_table import SegmentTable
 from meantree_gui.settings import ANNOTATION_KEY, Settings, load_keys
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.filtering import Filtering
+from meantree_gui.state.next_translation import resume_work
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from meantree_gui.annotating.comments import CommentRequest
 from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.frame_editor import UNLINKED, Edit, FrameEditor
-from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
+from meantree_gui.annotation_editor.open_annotation import OpenAnnotation, selected_key
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
     initial_frames,
@@ -34,7 +34,6 @@ from meantree_gui.annotation_editor.saved_annotations import (
     translations_to_review,
     unlinked_message,
 )
-from meantree_gui.annotation_editor.translation_navigation import selected_key
 from meantree_gui.state.selection import Selection
 
 DONE = {"undo": "undone", "redo": "redone"}

@@ -32,7 +32,6 @@ from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, Strip
 from meantree_gui.annotation_editor.open_annotation import NO_PAIR
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
 from meantree_gui.annotation_editor.texts_view import TextsAndFrames, TextsView
-from meantree_gui.annotation_editor.translation_navigation import resume_work, select_translation
 from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.rules_dialog import ask_rules
 from meantree_gui.settings import (
@@ -47,6 +46,7 @@ from meantree_gui.settings import (
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.state.comparer import NO_TRANSLATION
+from meantree_gui.state.next_translation import resume_work, select_translation
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.labels import ElidedLabel, plain_label
 from meantree_gui.widgets.score_prompt import ScorePrompt

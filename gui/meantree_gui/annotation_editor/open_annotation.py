@@ -16,16 +16,20 @@ from meantree.annotation.annotation_scores import NAME, score_of
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.proposals import Proposals, preannotate
 from meantree.annotation.record_kinds import Key
+from meantree.corpus.analyses import is_analysed
 from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import Problem
 from meantree.escaping import escaped
 from meantree.project.blindness import hides_others
+from meantree.project.gold_standard import adjudicated
+from meantree.scoring.pairing import pair_of
 from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
+    Texts,
     inactive_links_message,
     initial_frames,
     labels_predicates,
@@ -33,14 +37,8 @@ from meantree_gui.annotation_editor.saved_annotations import (
     projection_message,
     with_known_probabilities,
 )
-from meantree_gui.annotation_editor.translation_navigation import (
-    Texts,
-    analyse_next,
-    analysed_texts,
-    select_translation,
-    selected_key,
-)
 from meantree_gui.state.comparer import NO_TRANSLATION
+from meantree_gui.state.next_translation import select_translation
 from meantree_gui.state.selection import ANALYSING, Selection
 
 MOST = 2000
@@ -265,7 +263,11 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         self._propose(texts)
         self.frame_editor.shares_reference = bool(sharing)
         self.key, self.requested, self._done = key, key, ""
-        analyse_next(self.selection)
+        following = next(
+            self.workspace.annotations.open_translations((self.selection.system, self.selection.place)), None
+        )
+        if following is not None:
+            self.selection.analyse_ahead(*following)
         self.scores = AnnotationScores()
         if not project.why_no_scores(key.annotator):
             now = self._score(self.frame_editor.annotation)
@@ -349,3 +351,47 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             self._places.clear()
             self.reported.emit("")
             self._close(NO_PROJECT)
+
+
+def selected_key(selection: Selection, requested: AnnotationKey | None = None) -> AnnotationKey | None:
+    """Return the key of the annotator's annotation of the selected translation; ``None`` if there is no pair.
+
+    In adjudication it is that of the gold standard with a reference for which several annotators finished; ``None``
+    without one.
+
+    Unless a reference is selected, it is ``requested`` if that key belongs to the same translation; else an annotation
+    to review, or one that was started, with any reference; else the one with the first reference.
+    """
+    segment, system, project = selection.segment, selection.system, selection.workspace.project
+    if segment is None or project is None or system not in segment.hypotheses or not segment.references:
+        return None
+    chosen = selection.reference
+    key = AnnotationKey(segment.key, system, chosen or next(iter(segment.references)), selection.workspace.edited_name)
+    if selection.workspace.is_adjudicating:
+        keys = [replace(key, reference=name) for name in segment.references if chosen in (None, name)]
+        keys = [each for each in keys if adjudicated(project, each) is not None]
+        return requested if requested in keys else next(iter(keys), None)
+    if chosen is None and requested is not None and replace(key, reference=requested.reference) == requested:
+        key = requested
+    elif chosen is None:
+        of_segment = project.annotations(key.annotator, key.segment)
+        started = [item for item in of_segment.items() if item[0].system == system]
+        started.sort(key=lambda item: item[1].state is not State.REVIEW)  # otherwise the last change stays first
+        key = next((other for other, _ in started if other.reference in segment.references), key)
+    return key if key.reference in segment.references else None
+
+
+def analysed_texts(selection: Selection, key: AnnotationKey) -> Texts | Problem | None:
+    """Return both analyses, or the problem that prevents them; ``None`` while they are being made."""
+    segment, store, depth = selection.segment, selection.workspace.store, selection.workspace.layers
+    if segment is None:
+        return None
+    texts = segment.hypotheses[key.system], segment.references[key.reference]
+    if not all(is_analysed(text, store, depth) for text in texts):
+        if selection.error:  # another attempt would end with the same error, and so on
+            return Problem(None, None, selection.error.removesuffix("."))
+        if not selection.is_busy:
+            selection.refresh()  # both were analysed, and evicted from the store since
+        return None
+    pair = pair_of(segment, key.system, store, depth, reference=key.reference)
+    return pair if isinstance(pair, Problem) else (pair.hypothesis, pair.references[0])

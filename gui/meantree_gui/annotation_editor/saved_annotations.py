@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of
 from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.analysis.role_labeller import LabelPredicate, load_predicate_labeller
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.edits import Words, reopens
 from meantree.annotation.frame_annotation import (
@@ -31,8 +32,10 @@ from meantree.project.gold_standard import adjudicated
 from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
 from meantree.project.projection import project as project_frames
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
-from meantree_gui.annotation_editor.translation_navigation import Texts
 from meantree_gui.state.workspace import Workspace
+
+Texts = tuple[Analysis, Analysis]
+"""The analyses of hypothesis and reference."""
 
 
 def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:

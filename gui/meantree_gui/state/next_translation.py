@@ -1,15 +1,53 @@
-"""The translation to go to next: by the order of work, or of those to adjudicate, with a message for the user."""
+"""The translation to go to: by a key, where work goes on, by the order of work, or of those to adjudicate."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from meantree.escaping import counted, escaped
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
+    from meantree.annotation.record_kinds import Key
     from meantree.annotation.work_order import Translation
+
+
+def select_translation(selection: Selection, key: Key) -> None:
+    """Select the segment and system of a key, unless its segment is not in the corpus."""
+    place = selection.workspace.place_of(key.segment)
+    if place is not None:
+        selection.choose_translation(key.system, place)
+
+
+def resume_work(selection: Selection) -> None:
+    """Select the translation that the annotator edited last, or the next open one if that is done.
+
+    For an annotator who has not started, the first translation of the assigned segments is selected.
+    """
+    from meantree.annotation.frame_annotation import TO_DO, State
+
+    workspace, annotations = selection.workspace, selection.workspace.annotations
+    project, name = workspace.project, workspace.annotator
+    if project is None or not name:
+        return
+    rules = project.rules
+    frames = project.changed(name).items() if rules.has_frames else ()
+    errors = project.errors_changed(name).items() if rules.has_errors else ()
+    times: list[tuple[str, Key]] = [(time, key) for key, time in frames if key.system and key.reference]
+    times += [(time, key) for key, time in errors]
+    if times:
+        _, last = max(times, key=itemgetter(0))
+        select_translation(selection, last)
+        if annotations.states.get((last.segment, last.system), State.OPEN) in TO_DO:
+            return
+    elif not annotations.own_segments and (not rules.shuffled or workspace.naming.is_unassigned):
+        return
+    here = (selection.system, selection.place) if times else None
+    target = next(annotations.open_translations(here), None) or next(annotations.open_translations(), None)
+    if target is not None:
+        selection.choose_translation(*target)
 
 
 def next_by_order(selection: Selection, step: int, *, finished: bool) -> tuple[Translation | None, str]:

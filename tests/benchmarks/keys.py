@@ -42,8 +42,7 @@ def _pass(editor: FrameEditor, by: int) -> None:
     """Move on with Shift, which leaves the frame active, where the next word is a predicate."""
     passed = replace(editor, cursors=dict(editor.cursors))
     passed.step(by, select=True)
-    part = passed.part_anywhere(passed.side)
-    if part is not None and part[1] is None:
+    if passed.predicate_at(passed.side, passed.cursor.word) is not None:
         editor.step(by, select=True)
 
 

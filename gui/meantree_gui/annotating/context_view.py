@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QTextBlockFormat, QTextCharFormat, QTextLength, QTextTableFormat
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QTextEdit
 
 from meantree.annotation.error_annotation import ErrorKey
@@ -90,7 +91,6 @@ class ContextView(QTextEdit):
         if self.isHidden() or self._drawn == drawn or around is None:
             return
         self._drawn = drawn
-        self.clear()
         self._write(lines)
         document = self.document().clone()
         document.setTextWidth(around.width())
@@ -135,30 +135,22 @@ class ContextView(QTextEdit):
 
     def _write(self, lines: tuple[ContextLine, ...]) -> None:
         """Write a table, as a text of its own cell has its own direction; no text is taken for markup."""
-        palette, cursor = theme.current(), self.textCursor()
-        layout, letters = QTextTableFormat(), QTextCharFormat()
-        layout.setBorder(0)
-        layout.setCellPadding(0)
-        layout.setCellSpacing(1)
-        layout.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        small = QFont()
+        palette, small = theme.current(), self.font()
         small.setPixelSize(round(SIZES["note"] * self.scale))
-        letters.setFont(small)
-        width = max(QFontMetrics(small).horizontalAdvance(line.label) for line in lines)
-        layout.setColumnWidthConstraints(
-            [QTextLength(QTextLength.Type.FixedLength, width + 4), QTextLength(QTextLength.Type.VariableLength, 0)]
+        self.document().setDefaultFont(small)
+        width = max(QFontMetrics(small).horizontalAdvance(line.label) for line in lines) + 4
+        rows = (
+            f'<tr><td width="{width}">{_paragraph(line.label, palette.muted)}</td>'
+            f"<td>{_paragraph(line.text, palette.muted if line.is_neighbour else palette.text)}</td></tr>"
+            for line in lines
         )
-        table = cursor.insertTable(len(lines), 2, layout)
-        for row, line in enumerate(lines):
-            for column, text in enumerate((line.label, " ".join(line.text.split()))):
-                is_muted = column == 0 or line.is_neighbour
-                letters.setForeground(QColor(palette.muted if is_muted else palette.text))
-                cell = table.cellAt(row, column).firstCursorPosition()
-                direction = QTextBlockFormat()
-                if column and is_right_to_left(text):  # Qt would go by the first letter alone
-                    direction.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-                cell.setBlockFormat(direction)
-                cell.insertText(text, letters)
+        self.setHtml(f'<table width="100%" cellspacing="1" cellpadding="0">{"".join(rows)}</table>')
+
+
+def _paragraph(text: str, colour: str) -> str:
+    """Return HTML of a text in a colour; Qt would take its direction from the first letter alone."""
+    direction = "rtl" if is_right_to_left(text) else "ltr"
+    return f'<p dir="{direction}" style="color: {colour}; margin: 0">{escape(" ".join(text.split()))}</p>'
 
 
 def _short(name: str) -> str:

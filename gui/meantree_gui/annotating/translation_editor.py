@@ -12,7 +12,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import MeantreeError
-from meantree.escaping import capitalised
+from meantree.escaping import capitalised, escaped
 from meantree.project.file import Project
 from meantree_gui.state.next_translation import next_by_order
 from meantree_gui.state.selection import Selection
@@ -78,6 +78,11 @@ class TranslationEditor(QObject, Generic[K, G]):
         return self.workspace.corpus
 
     @property
+    def system_name(self) -> str:
+        """The system of the open translation; empty if the annotator must not see it."""
+        return "" if self.key is None else self.workspace.naming.name(self.key.system)
+
+    @property
     def is_started(self) -> bool:
         """Whether the annotator has saved anything in the open translation."""
         return self._saved is not None
@@ -131,9 +136,16 @@ class TranslationEditor(QObject, Generic[K, G]):
             else:
                 self._report_done()
 
+    def _go_on(self, key: K, state: str) -> None:
+        """Report the state that a translation was given, here and with the next open one, and go there."""
+        where = " · ".join(filter(None, (key.segment, self.workspace.naming.name(key.system))))
+        done = f"{escaped(where)}: {state} (undo reopens it)"
+        self.reported.emit(done)
+        self.go(1, done)
+
     @contextmanager
-    def _saving(self) -> Iterator[None]:
-        """Save an edit with the time of the visit; if that fails, remember why."""
+    def _saving(self, key: K, annotation: G) -> Iterator[None]:
+        """Save an edit with the time of the visit, and have the list of segments follow; if it fails, remember why."""
         try:
             with self.project.together():
                 yield
@@ -141,7 +153,11 @@ class TranslationEditor(QObject, Generic[K, G]):
         except MeantreeError as error:
             self.unsaved = error
             raise
-        self.unsaved = None
+        self.unsaved, self._saved = None, annotation
+        self.workspace.annotations.follow(key)
+        if key.annotator == self.workspace.edited_name:
+            comments = COMMENT_SEPARATOR.join(annotation.all_comments)
+            self.workspace.annotations.set_comment(key.segment, key.system, comments)
 
     def _save_typed(self) -> None:
         """Save what is typed; once more, if another window saved something in the meantime."""
@@ -160,11 +176,6 @@ class TranslationEditor(QObject, Generic[K, G]):
         """Report what was done before, and what is to be said of the translation that opened."""
         message, self._done = "; ".join(filter(None, (self._done, *more))), ""
         self.reported.emit(message)
-
-    def _list_comments(self, key: K, annotation: G) -> None:
-        """Have the list of segments show the comments of an annotation that was saved."""
-        comments = COMMENT_SEPARATOR.join(annotation.all_comments)
-        self.workspace.annotations.set_comment(key.segment, key.system, comments)
 
     def _segment_of(self, key: str) -> Segment | None:
         place = self.workspace.place_of(key)

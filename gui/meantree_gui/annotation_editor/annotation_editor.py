@@ -12,7 +12,7 @@ from meantree.annotation.frame_annotation import TO_DO, Annotation, AnnotationKe
 from meantree.annotation.oversights import Oversight, oversights
 from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError, UsageError
-from meantree.escaping import counted, escaped
+from meantree.escaping import counted
 from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.comments import WHOLE, place_name
 from meantree.project.records import Conflict
@@ -246,11 +246,8 @@ class AnnotationEditor(OpenAnnotation):
         annotation = self.frame_editor.annotation
         missed = ", all of the reference is missed" if annotation.reference and not annotation.hypothesis else ""
         is_scored = annotation.state is not State.CANNOT
-        where = " · ".join(filter(None, (key.segment, self.workspace.naming.name(key.system))))
-        done = f"{escaped(where)}: {annotation.state.value}{missed if is_scored else ''} (undo reopens it)"
-        self.reported.emit(done)
         self._follows_finished = True
-        self.go(1, done)
+        self._go_on(key, f"{annotation.state.value}{missed if is_scored else ''}")
         if self.key == key:
             self.changed.emit()
 
@@ -388,14 +385,11 @@ class AnnotationEditor(OpenAnnotation):
         if self._saved is None:
             save_automatic(project, key, editor.words, self.automatic)
         try:
-            with self._saving():
+            with self._saving(key, annotation):
                 self.step = project.save(key, annotation, title, known=self._saved, initial=before, step=step)
         except Conflict:
             self._open(key)
             raise
-        self._saved = annotation
-        self.workspace.annotations.follow(key)
-        self._list_comments(key, annotation)
         editor.compared = self._compared_annotation(key)
         editor.follow(annotation)
         if self.scores.metric:

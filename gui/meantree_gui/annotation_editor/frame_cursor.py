@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of, spans_of
@@ -113,28 +113,23 @@ class FrameCursor:
         predicate = self.words[self.side][slice(*self.frames(self.side)[frame].predicate)]
         return f"Frame {self.number(self.side, frame)}: {' '.join(predicate)}"
 
-    def part(self, side: Side) -> Part | None:
+    def part(self, side: Side, *, anywhere: bool = False) -> Part | None:
         """Return the predicate or filler under the cursor of a text, of the active frame or, without one, of any.
 
         Of several parts, it is the one with the fewest words.
+
+        Args:
+            anywhere: whether it may be of any frame though one is active.
         """
         frame = self.cursors[side].frame
-        return self._narrowest(side, range(len(self.frames(side))) if frame is None else [frame])
-
-    def part_anywhere(self, side: Side) -> Part | None:
-        """Return the part under the cursor of a text, of any frame; a predicate comes before fillers."""
-        return self._narrowest(side, range(len(self.frames(side))), predicates_first=True)
-
-    def _narrowest(self, side: Side, places: Iterable[int], *, predicates_first: bool = False) -> Part | None:
-        """Return the part with the fewest words under the cursor of a text, of the frames at ``places``."""
+        places = range(len(self.frames(side))) if frame is None or anywhere else [frame]
         parts = [part for place in places for part in self._parts(side, place)]
         here = [part for part in parts if covers(self.span_here(side, part), self.cursors[side].word)]
+        return min(here, key=lambda part: sum(map(_size, spans_of(self.annotation, side, part))), default=None)
 
-        def order(part: Part) -> tuple[bool, int]:
-            spans = spans_of(self.annotation, side, part)
-            return predicates_first and part[1] is not None, sum(map(_size, spans))
-
-        return min(here, key=order, default=None)
+    def predicate_at(self, side: Side, word: int) -> int | None:
+        """Return the 0-based place of the frame whose predicate has a word of a text; None if none has it."""
+        return next((n for n, frame in enumerate(self.frames(side)) if covers(frame.predicate, word)), None)
 
     def span_here(self, side: Side, part: Part) -> Span:
         """Return the span of a predicate or filler that is under the cursor of its text, else its first."""
@@ -195,11 +190,11 @@ class FrameCursor:
         """
         self.side, before = side, self.cursors[side]
         self.cursors[side] = before.at(word, len(self.words[side]), select=select)
-        here = None if select else self.part_anywhere(side)
+        here = None if select else self.predicate_at(side, self.cursor.word)
         if select and before.left is not None:
             self._enter(side, before.left)
-        elif here is not None and here[1] is None and here[0] != before.frame:
-            self._enter(side, here[0])
+        elif here is not None and here != before.frame:
+            self._enter(side, here)
             self.cursors[side] = replace(self.cursors[side], left=before.frame)
 
     def _enter(self, side: Side, frame: int) -> None:

@@ -417,7 +417,7 @@ class FrameEditor(FrameCursor):
 
     def _hint_to_other_frame(self) -> str:
         """Return the message which other frame has the word under the cursor, and its key; empty if none has it."""
-        part = self.part_anywhere(self.side)
+        part = self.part(self.side, anywhere=True)
         if part is None:
             return ""
         number = self.number(self.side, part[0])

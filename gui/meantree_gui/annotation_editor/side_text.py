@@ -149,12 +149,11 @@ class SideText(FlowCanvas):
         active = frame_editor.side == side
         self._draw_title(active=active)
         own, picture = self._own_bars(frame_editor), self._picture(frame_editor, self.room)
-        predicates = {token for frame in frame_editor.frames(side) for token in range(*frame.predicate)}
         selected = range(*cursor.selection)
         for box in picture.words:
-            is_here, marked = box.index == cursor.word, box.index in predicates
-            item = WordItem(box, words[box.index], selected=box.index in selected, cursor=is_here, active=active)
-            item.marked = marked
+            is_here, word = box.index == cursor.word, words[box.index]
+            item = WordItem(box, word, selected=box.index in selected, cursor=is_here, active=active)
+            item.marked = frame_editor.predicate_at(side, box.index) is not None
             item.moveBy(0, TITLE_HEIGHT)
             self.words[box.index] = item
             self.scene().addItem(item)
@@ -175,8 +174,7 @@ class SideText(FlowCanvas):
 
     def _draw_title(self, *, active: bool) -> None:
         key = self.editor.key
-        names = {} if key is None else {"hypothesis": self.editor.workspace.naming.name(key.system)}
-        name = "" if key is None else names.get(self.side, key.reference)
+        name = "" if key is None else self.editor.system_name if self.side == "hypothesis" else key.reference
         text = f"{'▸ ' if active else ''}{' · '.join(filter(None, (self.side.capitalize(), escaped(name))))}"
         title = self.scene().addSimpleText(text, font("note"))
         title.setBrush(QColor(theme.current().accent if active else theme.current().muted))
@@ -232,11 +230,9 @@ class SideText(FlowCanvas):
         frame_editor = self.editor.frame_editor
         if word is None or frame_editor is None:
             return
-        frames = enumerate(frame_editor.frames(self.side))
-        place = next((number for number, frame in frames if word in range(*frame.predicate)), None)
         self._put_cursor(word)
-        go = methodcaller("new_frame") if place is None else methodcaller("choose_part", self.side, (place, None))
-        self.editor.edit(go)
+        if frame_editor.predicate_at(self.side, word) is None:
+            self.editor.edit(methodcaller("new_frame"))
 
     def _put_cursor(self, word: int, *, select: bool = False) -> None:
         self.editor.edit(methodcaller("put_cursor", self.side, word, select=select))

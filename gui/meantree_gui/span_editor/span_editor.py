@@ -10,7 +10,6 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, Mark
 from meantree.annotation.work_order import translations_in_order
 from meantree.corpus.corpus import CHECK, Segment
 from meantree.errors import MeantreeError
-from meantree.escaping import escaped
 from meantree.project.error_proposals import (
     distinct_proposals,
     earlier_errors,
@@ -69,11 +68,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         """Save a change of the errors; return whether it was accepted."""
         return self.act(lambda own: change(own.annotation), title)
 
-    @property
-    def system_name(self) -> str:
-        """The system of the open translation; empty if the annotator must not see it."""
-        return "" if self.key is None else self.workspace.naming.name(self.key.system)
-
     def load(self) -> None:
         """Open the selected translation, unless it is open already under the present rules."""
         segment, system, project = self.selection.segment, self.selection.system, self.workspace.project
@@ -99,8 +93,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
 
     def reopen(self) -> None:
         """Read the open translation again, after undo or an edit in another window."""
-        key, segment = self.key, self._segment
-        if key is None or segment is None:
+        if (key := self.key) is None or (segment := self._segment_of(key.segment)) is None:
             return
         project = self.project
         try:
@@ -233,9 +226,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         if not self.act(lambda own: own.finished(), "done"):
             return False
         self.workspace.annotations.read_again()
-        where = filter(None, (key.segment, self.system_name))
-        state = f"{marking.annotation.state.in_words(of_errors=True)} (undo reopens it)"
-        self.go(1, f"{escaped(' · '.join(where))}: {state}")
+        self._go_on(key, marking.annotation.state.in_words(of_errors=True))
         return True
 
     def go_across(self, step: int) -> None:
@@ -301,18 +292,9 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
     def _save(self, annotation: ErrorAnnotation, what: str, step: str) -> None:
         if (key := self.key) is None:
             return
-        with self._saving():
+        with self._saving(key, annotation):
             self.step = self.project.save_errors(key, annotation, what, known=self._saved, step=step)
-        self._saved = annotation
         self.workspace.follow_project(key.segment)
-        self.workspace.annotations.follow(key)
-        if key.annotator == self.workspace.edited_name:
-            self._list_comments(key, annotation)
-
-    @property
-    def _segment(self) -> Segment | None:
-        """The segment of the open translation, also when another one is selected already."""
-        return None if self.key is None else self._segment_of(self.key.segment)
 
     def leave(self) -> None:
         """Close the translation; what is typed is saved first, except where another project was opened."""

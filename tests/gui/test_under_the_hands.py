@@ -123,6 +123,7 @@ def test_a_role_goes_to_the_frame_whose_predicate_the_hands_went_to(annotating: 
         where = text.mapFromScene(text.words[8].sceneBoundingRect().center())
         QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert panel.strip.frame.text() == "Frame 2: theta"
+    assert _says(annotating) == "Frame 2: theta is active now; Shift passes over it"
     press(annotating, "Left m")
     first, second = present(annotating.annotation_editor.frame_editor).frames("hypothesis")
     assert (7, 8) not in [filler.span for filler in first.fillers]

@@ -167,6 +167,8 @@ class AnnotationEditor(OpenAnnotation):
             result = change(editor)
             if result is not None:
                 message = self._save_and_describe(before, *result, step)
+            elif editor.cursor.left is not None:
+                message = f"{editor.frame_name} is active now; Shift passes over it"
             self.reported.emit("; ".join(filter(None, (message, self._questions.open_ones))))
         except MeantreeError as error:
             editor.cursors, editor.side = cursors, side

@@ -11,7 +11,7 @@ from meantree.annotation.edits import EditRefused, other_side
 from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.comparison.comparison import doubtful, part_probabilities
 from meantree.corpus.corpus import SIDES, Side
-from meantree.escaping import is_right_to_left
+from meantree.escaping import escaped, is_right_to_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class FrameCursor:
         if (frame := self.cursor.frame) is None:
             return ""
         predicate = self.words[self.side][slice(*self.frames(self.side)[frame].predicate)]
-        return f"Frame {self.number(self.side, frame)}: {' '.join(predicate)}"
+        return f"Frame {self.number(self.side, frame)}: {escaped(' '.join(predicate))}"
 
     def part(self, side: Side, *, anywhere: bool = False) -> Part | None:
         """Return the predicate or filler under the cursor of a text, of the active frame or, without one, of any.

@@ -306,16 +306,23 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
 
     def _texts(self, key: AnnotationKey) -> Texts | None:
         """Return both analyses; where they are missing, close the annotation with the reason and return ``None``."""
-        texts = analysed_texts(self.selection, key)
-        if texts is None:
-            self._close(ANALYSING)
-            self._analysed_key = key
-            return None
-        self._analysed_key = None
-        if isinstance(texts, Problem):
-            self._close(f"{texts.message}.")
-            return None
-        return texts
+        selection, store, depth = self.selection, self.workspace.store, self.workspace.layers
+        segment, why_not = selection.segment, ANALYSING
+        if segment is not None:
+            texts = segment.hypotheses[key.system], segment.references[key.reference]
+            if all(is_analysed(text, store, depth) for text in texts):
+                pair = pair_of(segment, key.system, store, depth, reference=key.reference)
+                if not isinstance(pair, Problem):
+                    self._analysed_key = None
+                    return pair.hypothesis, pair.references[0]
+                why_not = f"{pair.message}."
+            elif selection.error:  # another attempt would end with the same error, and so on
+                why_not = f"{selection.error.removesuffix('.')}."
+            elif not selection.is_busy:
+                selection.refresh()  # both were analysed, and evicted from the store since
+        self._close(why_not)
+        self._analysed_key = key if why_not == ANALYSING else None
+        return None
 
     def _compared_annotation(self, key: AnnotationKey) -> Annotation | None:
         """Return the compared annotation; None if there is none, or the rules hide it."""
@@ -379,19 +386,3 @@ def selected_key(selection: Selection, requested: AnnotationKey | None = None) -
         started.sort(key=lambda item: item[1].state is not State.REVIEW)  # otherwise the last change stays first
         key = next((other for other, _ in started if other.reference in segment.references), key)
     return key if key.reference in segment.references else None
-
-
-def analysed_texts(selection: Selection, key: AnnotationKey) -> Texts | Problem | None:
-    """Return both analyses, or the problem that prevents them; ``None`` while they are being made."""
-    segment, store, depth = selection.segment, selection.workspace.store, selection.workspace.layers
-    if segment is None:
-        return None
-    texts = segment.hypotheses[key.system], segment.references[key.reference]
-    if not all(is_analysed(text, store, depth) for text in texts):
-        if selection.error:  # another attempt would end with the same error, and so on
-            return Problem(None, None, selection.error.removesuffix("."))
-        if not selection.is_busy:
-            selection.refresh()  # both were analysed, and evicted from the store since
-        return None
-    pair = pair_of(segment, key.system, store, depth, reference=key.reference)
-    return pair if isinstance(pair, Problem) else (pair.hypothesis, pair.references[0])

@@ -73,7 +73,7 @@ def _run(frame_editor: FrameEditor, keys: str) -> list[str]:
     for key in keys.split():
         name, _, given = key.partition(":")
         if len(name) == 1:
-            frame_editor.put_cursor("hypothesis" if name.islower() else "reference", LETTERS.index(name.lower()))
+            frame_editor.walk_to("hypothesis" if name.islower() else "reference", LETTERS.index(name.lower()))
         else:
             values = [int(given) if given.isdigit() else Role(given)] if given else []
             _do(frame_editor, _change(name)(frame_editor, *values))
@@ -388,8 +388,8 @@ def test_walked_predicates_of_other_frames_are_linked(key: str, kind: LinkKind, 
     """No frame key leads to two frames with a linked pair between them."""
     made = _editor("0; 3; 6 / 0; 3; 6 / 0=0 1=1")
     other: Side = "reference" if active == "hypothesis" else "hypothesis"
-    made.put_cursor(other, 6)
-    made.put_cursor(active, 6)
+    made.walk_to(other, 6)
+    made.walk_to(active, 6)
     _do(made, _change(key)(made))
     assert made.annotation.alignment.frames == {(0, 0): CORRECT, (1, 1): CORRECT, (2, 2): kind}
     assert [made.cursors[side].frame for side in ("hypothesis", "reference")] == [2, 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem, QMenu
@@ -121,7 +121,9 @@ def test_a_role_goes_to_the_frame_whose_predicate_the_hands_went_to(annotating: 
     else:
         text = panel.texts.sides["hypothesis"]
         where = text.mapFromScene(text.words[8].sceneBoundingRect().center())
-        QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=where)
+        QTest.mousePress(text.viewport(), Qt.MouseButton.LeftButton, pos=where)
+        QTest.mouseMove(text.viewport(), where + QPoint(1, 0))  # no hand is still
+        QTest.mouseRelease(text.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert panel.strip.frame.text() == "Frame 2: theta"
     assert _says(annotating) == "Frame 2: theta is active now; Shift passes over it"
     press(annotating, "Left m")

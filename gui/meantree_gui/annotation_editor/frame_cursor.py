@@ -183,15 +183,22 @@ class FrameCursor:
     # Moves
 
     def put_cursor(self, side: Side, word: int, *, select: bool = False) -> None:
-        """Put the cursor of a text on a word, 0-based, and make the text active.
+        """Put the cursor of a text on a word, 0-based, and make the text active."""
+        self.side = side
+        self.cursors[side] = self.cursors[side].at(word, len(self.words[side]), select=select)
+
+    def walk_to(self, side: Side, word: int, *, select: bool = False) -> None:
+        """Put the cursor where a hand moves it.
 
         On the predicate of another frame, that one becomes active. When a selection grows from there, the one before is
         active again: words with a predicate may be its filler.
         """
-        self.side, before = side, self.cursors[side]
-        self.cursors[side] = before.at(word, len(self.words[side]), select=select)
+        before = self.cursors[side]
+        self.put_cursor(side, word, select=select)
         here = None if select else self.predicate_at(side, self.cursor.word)
-        if select and before.left is not None:
+        if select and self.cursor.word == before.word:
+            self.cursors[side] = before
+        elif select and before.left is not None:
             self._enter(side, before.left)
         elif here is not None and here != before.frame:
             self._enter(side, here)
@@ -208,9 +215,8 @@ class FrameCursor:
 
     def choose_part(self, side: Side, part: Part, word: int | None = None) -> None:
         """Go to a predicate or filler, at its first word or another one, and to its frame's partner."""
-        self.side = side
         self._choose_frame(side, part[0])
-        self._put_in_frame(side, part[0], span_of(self.annotation, side, part)[0] if word is None else word)
+        self.put_cursor(side, span_of(self.annotation, side, part)[0] if word is None else word)
 
     def choose_block(self, number: int) -> None:
         """Go to a block, in this text if it has a frame here."""
@@ -233,7 +239,7 @@ class FrameCursor:
 
     def step(self, by: int, *, select: bool = False) -> None:
         """Move some words to the right, to the left for a negative number; or extend the selection so."""
-        self.put_cursor(self.side, self.cursor.word + by * self.to_right, select=select)
+        self.walk_to(self.side, self.cursor.word + by * self.to_right, select=select)
 
     @property
     def to_right(self) -> int:
@@ -285,11 +291,11 @@ class FrameCursor:
 
     def to_first(self, *, select: bool = False) -> None:
         """Move to the first word, or extend the selection to it."""
-        self.put_cursor(self.side, 0, select=select)
+        self.walk_to(self.side, 0, select=select)
 
     def to_last(self, *, select: bool = False) -> None:
         """Move to the last word, or extend the selection to it."""
-        self.put_cursor(self.side, len(self.words[self.side]) - 1, select=select)
+        self.walk_to(self.side, len(self.words[self.side]) - 1, select=select)
 
     def other_text(self) -> None:
         """Make the other text active: at the partner of this part; of a lone frame, at the nearest lone one."""
@@ -343,7 +349,7 @@ class FrameCursor:
         word = next((span[0] for span in here if covers(span, self.cursor.word)), self.cursor.word)
         beyond = [start for start in starts if (start - word) * step > 0]
         if beyond:
-            self._put_in_frame(self.side, self.cursor.frame, min(beyond) if step > 0 else max(beyond))
+            self.put_cursor(self.side, min(beyond) if step > 0 else max(beyond))
 
 
 def covers(span: Span, word: int) -> bool:

@@ -87,7 +87,7 @@ class FrameEditor(FrameCursor):
             raise EditRefused("this is the predicate; select other words to assign a role")
         filler = Filler(self.cursor.selection, role)
         changed = proposals.add_filler(self.annotation, self.side, frame, filler, self.proposals, self.words)
-        self._put_in_frame(self.side, frame, self.cursor.word)
+        self.put_cursor(self.side, self.cursor.word)
         return changed, f"new {role}"
 
     def take_selection(self) -> Edit:
@@ -101,7 +101,7 @@ class FrameEditor(FrameCursor):
                 raise EditRefused("the selection overlaps two fillers; begin to select in the one to move")
         part = fillers[0] if fillers else (place, None)
         changed = self._with_span(self.side, part, self.cursor.selection, self._overlapped(part))
-        self._put_in_frame(self.side, place, self.cursor.selection[0])
+        self.put_cursor(self.side, self.cursor.selection[0])
         return changed, "span"
 
     def move_borders(self, begin: int, end: int) -> Edit:
@@ -111,7 +111,7 @@ class FrameEditor(FrameCursor):
         span = start + begin, stop + end
         changed = self._with_span(self.side, part, span, old)
         if not covers(span, self.cursor.word):
-            self._put_in_frame(self.side, self.cursor.frame, span[0] if begin else span[1] - 1)
+            self.put_cursor(self.side, span[0] if begin else span[1] - 1)
         return changed, "span"
 
     def set_span(self, side: Side, part: Part, span: Span, old: Span | None = None) -> Edit:
@@ -132,7 +132,7 @@ class FrameEditor(FrameCursor):
             place = self._active()
             number = _nearest(dict(enumerate(self.frames(self.side)[place].fillers)), selection)
             changed = proposals.add_part(self.annotation, self.side, (place, number), selection, self.proposals)
-            self._put_in_frame(self.side, place, self.cursor.word)
+            self.put_cursor(self.side, self.cursor.word)
             return changed, "further part"
         here, span = (part[0], part[1]), self.span_here(self.side, part)
         fillers = self.frames(self.side)[part[0]].fillers

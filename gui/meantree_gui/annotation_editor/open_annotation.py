@@ -219,7 +219,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
 
     def _put_cursor(self, side: Side, word: int) -> None:
         if self.frame_editor is not None:
-            self.frame_editor.put_cursor(side, word)
+            self.frame_editor.walk_to(side, word)
             self.changed.emit()
 
     def _open(self, key: AnnotationKey) -> None:

@@ -235,7 +235,7 @@ class SideText(FlowCanvas):
             self.editor.edit(methodcaller("new_frame"))
 
     def _put_cursor(self, word: int, *, select: bool = False) -> None:
-        self.editor.edit(methodcaller("put_cursor", self.side, word, select=select))
+        self.editor.edit(methodcaller("walk_to", self.side, word, select=select))
 
     def _at(self, point: QPoint) -> tuple[int | None, BarItem | None]:
         items = self.items(point)

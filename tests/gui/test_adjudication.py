@@ -634,3 +634,15 @@ def test_long_words_are_shortened_in_the_middle(place: int) -> None:
     column, row = decision_columns([])[place], Row(None, "T", words, "words", {}, words)
     assert column.cell(row).text == "“he said to journalists … would be presented”"
     assert list(present(column.tip_lines)(row)) == [words]
+
+
+def test_edit_of_a_row_without_a_frame_touches_no_other_frame(window: MainWindow, tmp_path: Path) -> None:
+    """The words of the predicate lie in a filler of a frame that all have."""
+    agreed = annotation_of("1 agent=0 patient=3-4 / 1 agent=0 / 0=0 0.0=0.0", State.DONE)
+    more = annotation_of("1 agent=0 patient=3-4; 4 / 1 agent=0 / 0=0 0.0=0.0", State.DONE)
+    path = _project(tmp_path / "inside.meantree", {"1": (agreed, more)})
+    page = _adjudicating(window, path)
+    press(page, "e Delete")
+    assert _saved(path, "1") is None, _message(page)
+    press(page, "f")
+    assert [one.predicate for one in present(_saved(path, "1")).hypothesis] == [(1, 2), (4, 5)]

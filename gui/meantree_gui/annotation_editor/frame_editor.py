@@ -410,6 +410,8 @@ class FrameEditor(FrameCursor):
         return self.cursor.frame
 
     def _present(self) -> Part:
+        if self.cursor.frame is None and (self.side, self.cursor.selection) in self.contested:
+            raise EditRefused("this predicate has no frame yet: F makes one, Esc goes back to take one")
         part = self.part(self.side)
         if part is None:
             raise EditRefused(self._hint_to_other_frame() or "there is no predicate or filler under the cursor")

@@ -395,7 +395,7 @@ def exchanged(annotation: Annotation, place: int, words: Compared | None = None)
 def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
     """Yield the unlinked fillers of a frame that have another role in the linked frame, with those there.
 
-    An unlinked filler there has words so alike that a link would be correct; links between two roles are on purpose.
+    An unlinked filler there has words so alike that a link would be correct.
     The frame is one of the hypothesis; it and the fillers are given by numbers from 0.
     """
     frame = partner_of(annotation, "hypothesis", (place, None))

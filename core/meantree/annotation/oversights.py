@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
 from meantree.analysis.entities.entity import EntityKind
 from meantree.analysis.entities.finder import entities_by_rules
-from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span, overlap, phrase
+from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.analysis.tree import Token
 from meantree.annotation.edits import Words, counterpart, exchanged, filler_at, in_other_role, other_side
 from meantree.annotation.frame_annotation import Annotation
@@ -53,8 +53,9 @@ def oversights(
     Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
     patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
     there; similar fillers of one role in linked frames, neither of them linked; inactive links; fillers that exchanged
-    their core roles in linked frames, or without a link have another role than an alike one there; other figures in
-    fillers linked as correct; and what was deleted of the start: all frames, and a filler that stays in the other text.
+    their core roles in linked frames, or have another role than an alike one there, or than one that the start links;
+    other figures in fillers linked as correct; and what was deleted of the start: all frames, and a filler that stays
+    in the other text.
 
     Args:
         annotation: as the annotator wants to finish it.
@@ -151,15 +152,32 @@ class _Oversights:
                 yield Oversight("hypothesis", (hyp, number), text, always=True)
 
     def of_other_roles(self) -> Iterator[Oversight]:
-        """Yield the unlinked fillers with another role in the linked frame, except where two exchanged their roles."""
-        for hyp, _ in self.annotation.alignment.frames:
+        """Yield the fillers with another role in the linked frame, except where two exchanged their roles.
+
+        They have no links, or links from the start, for which the role was then changed in one text alone.
+        """
+        for hyp, ref in self.annotation.alignment.frames:
             is_exchanged = any(exchanged(self.annotation, hyp, self.words))
-            for number, place in () if is_exchanged else in_other_role(self.annotation, hyp, self.words):
+            found = (*in_other_role(self.annotation, hyp, self.words), *self._changed_roles(hyp, ref))
+            for number, place in () if is_exchanged else found:
                 own = filler_at(self.annotation, "hypothesis", (hyp, number))
                 other = filler_at(self.annotation, "reference", place)
                 words = self._quoted("hypothesis", *own.spans), self._quoted("reference", *other.spans)
                 text = f"{words[0]} is the {own.role}, {words[1]} of the reference the {other.role}"
                 yield Oversight("hypothesis", (hyp, number), f"{text}: they do not count as matched")
+
+    def _changed_roles(self, hyp: int, ref: int) -> Iterator[tuple[int, FillerPlace]]:
+        """Yield the fillers of linked frames that the start links in one role; values as :func:`in_other_role`."""
+        proposed = [
+            [filler_at(self.start, side, end) for side, end in zip(SIDES, ends, strict=True)]
+            for ends in self.start.alignment.fillers
+        ]
+        for ends in self.annotation.alignment.fillers:
+            own, other = (filler_at(self.annotation, side, end) for side, end in zip(SIDES, ends, strict=True))
+            if own.role is not other.role and (ends[0][0], ends[1][0]) == (hyp, ref):
+                pairs = (one for one, two in proposed if one.role is two.role and two.overlaps(other.spans))
+                if any(one.overlaps(own.spans) for one in pairs):
+                    yield ends[0][1], ends[1]
 
     def of_figures(self) -> Iterator[Oversight]:
         """Yield the fillers that are linked as correct although each has figures that the other one lacks."""

@@ -148,6 +148,15 @@ def test_equal_fillers_of_other_roles_are_asked_about_unless_they_are_linked(
     assert [one.text for one in oversights(annotation_of(made), Annotation(), words)] == expected
 
 
+@pytest.mark.parametrize("start", ["0 benefactive=1 / 0 benefactive=1", "0 patient=1 / 0 patient=1"])
+def test_a_role_that_one_text_alone_has_now_is_asked_about_where_the_start_links_both(start: str) -> None:
+    words: Words = {"hypothesis": ["helped", "Ann"], "reference": ["helped", "Ann"]}
+    made = annotation_of("0 benefactive=1 / 0 patient=1 / 0=0 0.0=0.0")
+    for links, expected in (("0=0 0.0=0.0", [OTHER_ROLE]), ("0=0", [])):
+        found = oversights(made, Annotation(), words, annotation_of(f"{start} / {links}"))
+        assert [one.text for one in found] == expected
+
+
 GAVE = "gave", "a", "book", "to"
 
 

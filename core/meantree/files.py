@@ -260,27 +260,14 @@ def file_identity(path: Path) -> FileIdentity | None:
     return status.st_dev, status.st_ino
 
 
-def register(identity: FileIdentity | None) -> None:
-    """Record that a connection to a database was opened."""
-    if identity is not None:
-        with _lock:
-            _connections[identity] += 1
-
-
-def unregister(identity: FileIdentity | None) -> None:
-    """Record that a connection to a database was closed."""
-    if identity is not None:
-        with _lock:
-            _connections[identity] -= 1
-
-
-def connection_count(identity: FileIdentity) -> int:
-    """Return how many connections this process has to a database."""
+def count_connections(identity: FileIdentity, change: int = 0) -> int:
+    """Return how many connections this process has to a database, after one was opened, 1, or closed, -1."""
     with _lock:
+        _connections[identity] += change
         return _connections[identity]
 
 
 def is_open_database(path: Path) -> bool:
     """Return whether a file is a database that this process has open."""
     identity = file_identity(path)
-    return identity is not None and connection_count(identity) > 0
+    return identity is not None and count_connections(identity) > 0

@@ -21,12 +21,11 @@ from meantree.errors import InputError, UsageError
 from meantree.files import (
     LONGEST_NAME,
     atomic_path,
+    count_connections,
     file_identity,
     is_open_database,
     new_folder,
     proposed_name,
-    register,
-    unregister,
     write_text,
 )
 from meantree.metrics.registry import metric
@@ -253,10 +252,12 @@ def test_proposed_names_lead_nowhere_and_fit(parts: list[str]) -> None:
 def test_a_database_is_open_until_its_last_connection_is_closed(tmp_path: Path) -> None:
     file = tmp_path / "x.meantree"
     file.touch()
+    identity = file_identity(file)
+    assert identity is not None
     assert not is_open_database(file)
-    register(file_identity(file))
+    assert count_connections(identity, 1) == 1
     assert is_open_database(file)
-    unregister(file_identity(file))
+    assert count_connections(identity, -1) == 0
     assert not is_open_database(file)
 
 

@@ -28,7 +28,7 @@ from threading import RLock
 from typing import Any, BinaryIO
 
 from meantree.errors import UsageError
-from meantree.files import FileIdentity, connection_count, file_identity, register, translate_os_errors, unregister
+from meantree.files import FileIdentity, count_connections, file_identity, translate_os_errors
 from meantree.project.schema import APPLICATION, VERSION_BITS, user_version, version_number
 
 LARGEST_CELL = 1 << 26
@@ -109,8 +109,7 @@ class Connection(sqlite3.Connection):
         with _lock:
             place, self.place = self.place, None
             super().close()
-            unregister(place)
-            if place is not None and not connection_count(place):
+            if place is not None and not count_connections(place, -1):
                 os.close(_files.pop(place))
 
 
@@ -121,10 +120,11 @@ def connected(path: Path, mode: str) -> Connection:
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", factory=Connection, **options)
         with _lock:
             place = file_identity(path)
-            if place is not None and place not in _files:
-                _files[place] = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            if place is not None:
+                if place not in _files:
+                    _files[place] = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+                count_connections(place, 1)
             connection.place = place
-            register(place)
     except (sqlite3.Error, OSError) as error:
         raise UsageError(f"{path}: cannot be opened ({error})") from error
     connection.text_factory = decode

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from meantree.agreement.frame_agreement import LayerAgreement
 from meantree.annotation.error_annotation import MarkedError
+from meantree.annotation.rules import KNOWN_SEVERITIES
 from meantree.grouping import grouped
 
 Errors = Sequence[MarkedError]
@@ -32,7 +33,6 @@ LABELS: Final[dict[str, Callable[[MarkedError], Label]]] = {
     "both": lambda error: error.label,
 }
 """The labels of errors that can be compared with their places, by name."""
-SEVERITY_ORDER: Final = ("neutral", "minor", "major", "critical")
 MATCHINGS: Final = 100
 """How many partial matchings are followed at once; real annotations need a few."""
 
@@ -257,7 +257,7 @@ def units_of(errors: Errors, label: Callable[[MarkedError], str] | None = None) 
 
 
 def _order(label: str) -> tuple[int, str]:
-    return (SEVERITY_ORDER.index(label) if label in SEVERITY_ORDER else -1), label
+    return (KNOWN_SEVERITIES.index(label) if label in KNOWN_SEVERITIES else -1), label
 
 
 def severity_of(error: MarkedError) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeVar, get_args
@@ -12,7 +12,7 @@ from meantree.annotation.annotated_corpus import annotated_corpus
 from meantree.annotation.corrections import Arcs, LinksKey, TreeKey
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, is_tool, with_names
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.corpus.corpus import CHECK, SIDES, Corpus, Segment, Side, Text
+from meantree.corpus.corpus import CHECK, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened, there_is_no
 from meantree.project.file import Project
@@ -222,15 +222,10 @@ def _is_finished(annotation: Annotation | ErrorAnnotation) -> bool:
     return annotation.state is not State.OPEN
 
 
-def _texts(segment: Segment) -> Iterator[tuple[tuple[Side, str], Text]]:
-    for side, texts in zip(SIDES, (segment.hypotheses, segment.references), strict=True):
-        yield from (((side, name), text) for name, text in texts.items())
-
-
 def _is_same(first: Segment, second: Segment) -> bool:
     """Whether all texts that both have are equal, also in their tokens where both have tokens."""
-    first_texts, second_texts = dict(_texts(first)), dict(_texts(second))
-    pairs = [(text, second_texts[key]) for key, text in first_texts.items() if key in second_texts]
+    sides = (first.hypotheses, second.hypotheses), (first.references, second.references)
+    pairs = [(own[name], others[name]) for own, others in sides for name in own.keys() & others.keys()]
     return all(a.text == b.text and (None in (a.tokens, b.tokens) or a.tokens == b.tokens) for a, b in pairs)
 
 

@@ -18,7 +18,7 @@ from meantree.annotation.error_annotation import (
     summary_of,
 )
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import ESA, KNOWN_SEVERITIES, MQM, MQM_CATEGORIES, Rules, parse_categories
+from meantree.annotation.rules import ESA, KNOWN_SEVERITIES, MQM, MQM_CATEGORIES, Rules
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.file_contents import NOT_BEGUN, ErrorRow, FileContents
@@ -134,7 +134,7 @@ def unknown_categories(
     annotations: Iterable[ErrorAnnotation], rules: Rules, fate: str = "kept as they are"
 ) -> list[Problem]:
     """Return a note on the categories that the list of the rules lacks, and what becomes of them."""
-    known = {category.name.casefold() for category in parse_categories(rules.categories or MQM_CATEGORIES)}
+    known = {category.name.casefold() for category in rules.category_list}
     errors = [error.category for annotation in annotations for error in annotation.errors if error.category]
     unknown = [name for name in errors if name.casefold() not in known]
     if not unknown:

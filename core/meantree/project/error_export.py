@@ -109,7 +109,7 @@ class Exported:
 
 
 def exported_errors(project: Project, annotator: str | None = None) -> Exported:
-    """Return the error spans of one annotator, by default of all and of tools; raise UsageError if there are none."""
+    """Return the error spans of one annotator, by default of all, tools too; raise UsageError if there are none."""
     corpus = project.corpus_of("") if annotator == CHECK else project.texts()
     project.require_annotator(annotator)
     left_out = NO_PEOPLE - {annotator}

@@ -107,7 +107,7 @@ class Tables:
             return connection.execute(query, parameters).fetchall()
 
     def _annotator(self, name: str) -> int:
-        """Return an annotator's number, in a transaction; raise UsageError if a new name cannot be encoded."""
+        """Return an annotator's number, adding a new name in a transaction; raise UsageError if it is not encodable."""
         if not is_encodable(name):
             raise UsageError(f"the name {quoted(name)} cannot be encoded in UTF-8, expected an annotator's name")
         self._connection.execute("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))

@@ -35,7 +35,7 @@ Non-translation: the whole is no translation of the source at all"""
 """The hierarchy of Freitag et al. 2021, Experts, Errors, and Context, table 10, one category a line."""
 SEVERITIES = ("minor", "major")
 KNOWN_SEVERITIES = ("neutral", "minor", "major", "critical")
-"""The severities that a project can offer, from the least on; their weights are those of :mod:`meantree.corpus.error_weights`."""
+"""The severities that a project can offer, the least first; :mod:`meantree.corpus.error_weights` has their weights."""
 SEVERITY_MEANINGS = {
     "neutral": "no error by itself; another wording would be better",
     "minor": "noticed, but neither the meaning nor the reading suffers much",

@@ -215,6 +215,14 @@ def test_refusals(frame_editor: FrameEditor, keys: str, refusal: str) -> None:
         _run(frame_editor, keys)
 
 
+def test_a_predicate_gets_a_role_in_the_frame_before_if_a_selection_grows_there(frame_editor: FrameEditor) -> None:
+    with pytest.raises(EditRefused, match="select other words"):
+        _run(frame_editor, "g set_role:other")
+    frame_editor.follow(frame_editor.annotation)
+    _run(frame_editor, "select_right set_role:other")
+    assert frame_editor.annotation == annotation_of(TWO.replace("3-5;", "3-5 other=6-7;"))
+
+
 @pytest.mark.parametrize(
     ("keys", "state"),
     [

@@ -167,10 +167,11 @@ class FrameCursor:
 
     def follow(self, annotation: Annotation) -> None:
         """Take over a changed annotation; a cursor whose frame is gone has none."""
-        self.annotation = annotation
+        is_same, self.annotation = annotation == self.annotation, annotation
         for side, cursor in self.cursors.items():
             is_gone = cursor.frame is not None and cursor.frame >= len(frames_of(annotation, side))
-            self.cursors[side] = replace(cursor, frame=None if is_gone else cursor.frame, left=None)
+            left = cursor.left if is_same else None  # another frame may have its place now
+            self.cursors[side] = replace(cursor, frame=None if is_gone else cursor.frame, left=left)
 
     def _parts(self, side: Side, place: int | None) -> list[Part]:
         """Return the parts of a frame in the order of the text; none without a frame."""

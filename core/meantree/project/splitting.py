@@ -26,7 +26,6 @@ from meantree.annotation.frame_annotation import AUTOMATIC, State
 from meantree.annotation.record_kinds import ERRORS, REMARKS
 from meantree.annotation.work_order import common_ends, original_of
 from meantree.corpus.corpus import CHECK, SIDES, segment_key
-from meantree.corpus.formats.marked_errors import id_column
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import LONGEST_NAME, PROJECT, new_folder
@@ -289,7 +288,7 @@ def _undated(part: Copy) -> dict[RecordKey, History]:
     """Return a part's histories; what its annotator starts from has one version, without history, and one time for all.
 
     Tables often have one system after the other, so that times tell systems apart. Cells of these tables, and texts as
-    these have them, may name systems; ids of segments stay.
+    these have them, may name systems. Scores of tools are those of the translation that a check was made of.
     """
     owner = part.settings.get(OWNER)
     given = {key: versions[0] for key, versions in versions_in(part).items() if key[-1] != owner}
@@ -311,7 +310,7 @@ def _changed(content: Content, change: Callable[[ErrorAnnotation], ErrorAnnotati
 
 def _without_table(annotation: ErrorAnnotation) -> ErrorAnnotation:
     marked = tuple(replace(error, as_read=None, suggested=()) for error in annotation.marked)
-    return replace(annotation, marked=marked, cells=tuple(cell for cell in annotation.cells if id_column(cell[0])))
+    return replace(annotation, marked=marked, score=None, cells=())
 
 
 def _proposed_in_checks(

@@ -52,7 +52,8 @@ def _marked(start: int, end: int) -> ErrorAnnotation:
 def _imported(system: str, *spans: tuple[int, int]) -> ErrorAnnotation:
     """Errors of a table with other blanks than the texts, and with a column for the file of the translation."""
     marked = (replace(_marked(*span).marked[0], as_read=("Quelle", f"{ORIGINAL}  ")) for span in spans)
-    return replace(_marked(0, 1), marked=tuple(marked), cells=(("doc", "d"), ("file", f"{system}.txt")))
+    cells = ("globalSegId", "4711"), ("file", f"{system}.txt")
+    return replace(_marked(0, 1), marked=tuple(marked), score=61.25, cells=cells)
 
 
 @pytest.fixture
@@ -118,7 +119,7 @@ def _of_translations(rows: Rows, by: str = "system") -> dict[tuple[object, objec
 
 def test_the_bytes_of_a_part_have_neither_names_nor_the_original(part: Path) -> None:
     content = part.read_bytes().lower()
-    for hidden in (*SYSTEMS, CHECK, "negation", ORIGINAL, "closed yesterday", "ben", "fluency"):
+    for hidden in (*SYSTEMS, CHECK, "negation", ORIGINAL, "closed yesterday", "ben", "fluency", "4711", "61.25"):
         assert hidden.lower().encode() not in content, hidden
     with closing(sqlite3.connect(part)) as connection:
         assert connection.execute("PRAGMA freelist_count").fetchone() == (0,)
@@ -195,7 +196,7 @@ def test_no_table_tells_a_check_from_its_neighbours(part: Path) -> None:
     proposed = [row for row in tables["annotations"] if row["annotator"] == people[TOOL]]
     assert list(_of_translations(proposed)) == sorted(ALL)
     assert {row["reference"] for row in proposed} == {""}
-    assert {str(json.loads(str(row["content"])).get("cells")) for row in proposed} == {"{'doc': 'd'}"}
+    assert {name for row in proposed for name in json.loads(str(row["content"]))} == {"errors", "state"}
     assert not any("as_read" in str(row["content"]) for row in proposed)
     assert {row["state"] for row in tables["history"]} == {"done"}, "when proposals were imported tells systems apart"
     empty = ("ratings", "errors", "unplaced", "alternatives", "sessions")
@@ -237,7 +238,7 @@ def test_a_check_without_proposals_is_as_a_translation_without_any(
     with Project(split(whole, tmp_path / "parts").files["ana"]) as project:
         (letter,) = (name for name, text in project.corpus().segments[1].hypotheses.items() if text.text == PLANTED)
         proposed = project.error_annotation(ErrorKey("d/1", letter, TOOL))
-    assert (proposed and replace(proposed, cells=())) == (nothing if says_nothing else None)
+    assert proposed == (nothing if says_nothing else None)
 
 
 def test_times_of_imported_errors_tell_no_system(whole: Path, tmp_path: Path) -> None:

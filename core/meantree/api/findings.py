@@ -112,7 +112,6 @@ def findings(
         number.different    major
     """
     corpus = given_corpus(hypotheses, references).stated_as(language)
-    corpus.require_named()
     require_known("systems", systems, corpus.systems)
     chosen = [name for name in corpus.systems if not systems or name in systems]
     require_texts(corpus, chosen)

@@ -72,7 +72,7 @@ class CorporaSearch:
     ) -> None:
         """Prepare the search; raise UsageError if the request, a key, a metric or a name is wrong, or one is hidden."""
         self.request = parse_request(options.pattern)
-        for corpus in corpora if options.systems or "system" in options.keys else ():
+        for corpus in corpora if options.systems else ():
             corpus.require_named()
         self._keys = [parse_key(key, self.request) for key in options.keys]
         self._names, self._values = tuple(options.keys), NamedValues.of(self.request)

@@ -81,7 +81,11 @@ def corpus_findings(
 
     Args:
         longest: words of a text that is searched, at most.
+
+    Raises:
+        UsageError: if letters stand for systems.
     """
+    corpus.require_named()
     english = is_english(corpus)
     places = range(len(corpus.segments))
     analysed = analysed_segments(corpus, systems, places, store, LAYERS, "Searching for findings", work)

@@ -242,7 +242,8 @@ class Corpus:
         annotator: the person whose annotations and corrections the texts carry, empty without any.
         selected_reference: the one reference selected of several, empty if all are used.
         why_unscored: why scores of annotations are hidden, empty if they are not.
-        why_unnamed: why nothing must be told by system, as letters stand for systems; empty if it may be.
+        why_unnamed: why nothing must be told by system, and no translation compared with others or with references, as
+            letters stand for systems; empty if it may be.
         domains: the domain of each document, where the files name them; projects do not store them.
     """
 
@@ -375,7 +376,10 @@ class Corpus:
         return any(segment.errors for segment in self.segments) or (bool(rated) and not any(rated))
 
     def require_named(self) -> None:
-        """Check that results may be told by system; raise UsageError if letters stand for systems."""
+        """Check that results may be told by system, and translations be compared; raise UsageError if they may not.
+
+        What is computed from both texts tells an attention check from other translations.
+        """
         if self.why_unnamed:
             raise UsageError(f"{self.name}: {self.why_unnamed}")
 

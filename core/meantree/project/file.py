@@ -322,8 +322,7 @@ class Project(AnnotatorsWork, Team):
         no_people = dict.fromkeys(self.tools, "tool") | {gold: "gold standard"} if annotator is None else {}
         corpus = with_answers(corpus, counted_answers(self.answers(annotator), gold))
         why_unscored = self.why_no_scores(annotator or "") if self.owner else ""
-        hidden = replace(corpus, why_unscored=why_unscored, why_unnamed=NO_KEY * self.is_coded)
-        corpus = replace(hidden, problems=self.problems, annotator=annotator or "")
+        corpus = replace(corpus, why_unscored=why_unscored, problems=self.problems, annotator=annotator or "")
         return with_errors(corpus, with_names(errors, self.rules), no_people)
 
     def _stored_corpus(self, segment: str | None = None) -> Corpus:
@@ -334,7 +333,7 @@ class Project(AnnotatorsWork, Team):
         self._lost += [message for message in lost if message not in self._lost]
         hidden = (CHECK,) if CHECK in self.annotators else ()
         systems = tuple(name for name in corpus.systems if name not in hidden)
-        return replace(corpus, systems=systems, problems=self.problems)
+        return replace(corpus, systems=systems, problems=self.problems, why_unnamed=NO_KEY * self.is_coded)
 
     def corpus_of(self, annotator: str) -> Corpus:
         """Return the corpus of an annotator who may not have started yet, and sees nobody's errors then.

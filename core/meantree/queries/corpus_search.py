@@ -34,7 +34,7 @@ from meantree.queries.partial_matches import (
     select_rows,
 )
 from meantree.queries.request_model import EdgeKind, FeatureValue, Request
-from meantree.queries.request_scope import Scope, require_features, require_kinds
+from meantree.queries.request_scope import BOTH, Scope, require_features, require_kinds
 from meantree.queries.search_planning import plan_steps
 from meantree.queries.search_units import Unit, text_of, unit_of
 from meantree.queries.segment_facts import Facts
@@ -88,7 +88,8 @@ class Search:
 
         Raises:
             RequestError: if the corpus has not the facts that the request tests.
-            UsageError: if a metric or a text is missing, or a parser cannot be loaded.
+            UsageError: if a metric or a text is missing, or a parser cannot be loaded; if letters stand for systems,
+                unless the request is about the texts of one side.
             Cancelled: if the user stopped the search.
         """
         for matcher in self._matchers(keys):
@@ -105,6 +106,9 @@ class Search:
             scope = replace(scope, english=is_english(self.corpus))
         self._require_texts(scope)
         facts = Facts.of(self.request, self.corpus, self.store, self.table)
+        compares = scope.sides == BOTH or facts.scores or "system" in [key.feature for key in keys]
+        if compares or self.request.uses_fact("system"):
+            self.corpus.require_named()
         self._require_annotator(scope, facts)
         return _Run(self, scope, facts).matchers()
 

@@ -336,12 +336,15 @@ def score_corpus(
 
     Raises:
         InputError: if the journal cannot be used.
-        UsageError: if a spec is wrong, the corpus has no system or no reference, or the pipeline cannot be loaded.
+        UsageError: if a spec is wrong, the corpus has no system or no reference, or the pipeline cannot be loaded; if
+            letters stand for systems, unless the metrics are over annotated frames, which are one's own.
     """
     chosen_systems = list(corpus.systems if systems is None else systems)
     if specs:
         require_texts(corpus, chosen_systems, specs)
     metrics = specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store)
+    if not all(metric.needs.frames for metric in metrics.values()):
+        corpus.require_named()
     found = verdicts(corpus, metrics, store.parsers)
     table = ScoreTable(corpus, metrics, problems=language_problems(corpus, found), verdicts=found)
     for system in chosen_systems:

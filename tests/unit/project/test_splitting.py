@@ -130,7 +130,7 @@ def test_the_bytes_of_a_part_have_neither_names_nor_the_original(part: Path) -> 
     [
         ("score --metric bleu --project {}", 2),
         ("score --metric bleu --level document --project {}", 2),
-        ("score --metric bleu --level segment --project {}", 0),
+        ("score --metric bleu --level segment --project {}", 2),
         ("compare --metric bleu --project {}", 2),
         ("errors --metric rte-r --project {}", 2),
         ("report {} -o report.html", 2),
@@ -138,9 +138,18 @@ def test_the_bytes_of_a_part_have_neither_names_nor_the_original(part: Path) -> 
         ("convert {} with-findings.meantree --spans findings", 2),
         ("explain --metric bleu --segment 1 --project {}", 2),
         ("experiment {} --rating mqm --metric chrf", 2),
-        ("search {} pattern{{X[]}} --group-by system", 2),
-        ("search {} pattern{{X[]}} --system A --count", 2),
-        ("search {} pattern{{X[]}} --count", 0),
+        ("search {} pattern{{X[side=hyp]}} --group-by system", 2),
+        ("search {} pattern{{X[side=hyp]}} --system A --count", 2),
+        ("search {} global{{system=A}}", 2),
+        ("search {} pattern{{X[finding=number]}}", 2),
+        ("search {} global{{finding=negation}}", 2),
+        ('search {} global{{feature=re".*"}} --metric rte-r', 2),
+        ("search {} global{{bleu<.5}}", 2),
+        ("search {} pattern{{X[status=extra]}} --metric hwcm", 2),
+        ("search {} pattern{{X-[align]->Y}}", 2),
+        ("search {} pattern{{X[form=not]}}without{{Y[side=ref,form=not]}}", 2),
+        ("search {} pattern{{X[side=hyp]}} --count", 0),
+        ("search {} pattern{{X[side=ref]}} --count", 0),
         ("agreement {}", 0),
     ],
 )
@@ -164,21 +173,34 @@ def test_a_part_assigns_nothing(part: Path, more: list[str]) -> None:
 @pytest.mark.parametrize(
     "told",
     [
-        lambda corpus, _: mt.findings(corpus),
-        lambda corpus, _: mt.report(corpus, "report.html"),
-        lambda corpus, _: mt.experiment(corpus, "faults"),
-        lambda corpus, _: mt.search(corpus, "pattern { X [] }", group_by="system"),
-        lambda corpus, _: mt.search(corpus, "pattern { X [] }", systems=["A"]),
-        lambda _, scores: scores.systems(),
-        lambda _, scores: scores.documents(),
-        lambda _, scores: scores.compare("A", "B"),
+        mt.findings,
+        mt.score,
+        lambda corpus: mt.report(corpus, "report.html"),
+        lambda corpus: mt.experiment(corpus, "faults"),
+        lambda corpus: mt.search(corpus, "pattern { X [side=hyp] }", group_by="system"),
+        lambda corpus: mt.search(corpus, "pattern { X [side=hyp] }", systems=["A"]),
+        lambda corpus: mt.search(corpus, "global { finding = negation }"),
+        lambda corpus: mt.score(corpus, metrics="hmeant").systems(),
+        lambda corpus: mt.score(corpus, metrics="hmeant").documents(),
+        lambda corpus: mt.score(corpus, metrics="hmeant").compare("A", "B"),
     ],
 )
-def test_python_tells_nothing_by_letter_either(part: Path, told: Callable[[Corpus, mt.Scores], object]) -> None:
+def test_python_tells_nothing_by_letter_either(part: Path, told: Callable[[Corpus], object]) -> None:
     corpus = mt.read(part)
-    scores = mt.score(corpus, metrics="bleu")
     with pytest.raises(mt.MeantreeError, match="letters stand for the systems of this part; merge it"):
-        told(corpus, scores)
+        told(corpus)
+
+
+def test_who_has_nothing_in_a_part_is_told_nothing_by_letter(part: Path) -> None:
+    with Project(part) as project:
+        corpora = project.texts(), project.corpus_of("eva"), project.corpus_of("")
+    for corpus in corpora:
+        with pytest.raises(UsageError, match="letters stand for"):
+            corpus.require_named()
+
+
+def test_a_part_scores_own_frames_by_segment(part: Path) -> None:
+    scores = mt.score(mt.read(part, annotator="ana"), metrics="hmeant")
     assert len(scores.frame()) == len(ALL)
     assert "<table" in scores._repr_html_()
 

@@ -189,10 +189,10 @@ def convert(
     *sources, target = paths
     if sources == [Path("-")]:  # texts without a name are translations
         sources, inputs = [], replace(inputs, hypotheses=[input_file(Path("-"))])
-    if spans:
+    if checks is not None:
+        convert_with_checks(sources, target, checks, spans, annotator, inputs)
+    elif spans:
         convert_spans(sources, target, spans, annotator, inputs)
-    elif checks is not None:
-        convert_with_checks(sources, target, checks, inputs)
     elif annotator is not None:
         raise UsageError("--annotator belongs to --spans; found no --spans")
     else:

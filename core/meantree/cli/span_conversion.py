@@ -18,9 +18,9 @@ from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.options import TABLES, format_of
 from meantree.comparison.pair_findings import LAYERS
-from meantree.corpus.corpus import ESA_KIND, MQM_KIND, Corpus, ErrorSpan, Rating, Segment
+from meantree.corpus.corpus import CHECK, ESA_KIND, MQM_KIND, Corpus, ErrorSpan, Rating, Segment
 from meantree.corpus.formats.assemble import assemble
-from meantree.errors import Problem, UsageError
+from meantree.errors import UsageError
 from meantree.escaping import counted
 from meantree.files import PROJECT
 from meantree.project import conversion
@@ -68,51 +68,68 @@ def convert_spans(
                 sources[0], lambda project: import_errors(project.corpus_of(""), contents, annotator), target
             )
     else:
-        message, problems = _project_with_spans(sources, files, target, annotator, inputs)
+        corpus, errors = _texts_with_spans(sources, files, target, annotator, inputs)
+        message, problems = convert_texts(corpus, target, errors)
     console.say(message)
     console.end(problems, all_are_losses=True)
 
 
-def convert_with_checks(sources: Sequence[Path], target: Path, share: str, inputs: Inputs) -> None:
+def convert_with_checks(
+    sources: Sequence[Path], target: Path, share: str, spans: Sequence[str], annotator: str | None, inputs: Inputs
+) -> None:
     """Make a project of error spans with attention checks, of texts or of a project that nobody has annotated.
+
+    Imported error spans, those of the project and of files, come into it, too.
 
     Raises:
         InputError: if a file cannot be used.
         UsageError: if the target exists or cannot be written, or no check can be planted.
     """
     conversion.require_free(target)
-    part, rules = parse_share(share), Rules(protocol=MQM)
+    part, rules = parse_share(share), Rules() if spans else Rules(protocol=MQM)
     if not part:
         raise UsageError("--checks 0 plants nothing; expected a share such as 5%")
+    files, kept, errors = [Path(name) for name in spans], ImportedErrors(), ImportedErrors()
     if len(sources) == 1 and sources[0].suffix == PROJECT:
         with Project(sources[0], passing=True) as project:
-            if project.has_work:
+            is_annotated = project.has_work and (project.is_edited or project.annotations())
+            if is_annotated or CHECK in project.annotators:
                 raise UsageError(f"{sources[0]}: already annotated; checks are added before anybody annotates")
+            kept = ImportedErrors(project.error_annotations(), project.unplaced_rows)
             corpus, rules = project.corpus_of(""), project.rules
+        errors = import_errors(corpus, read_error_files(files, inputs.encoding), annotator)
+    elif files:
+        corpus, errors = _texts_with_spans(sources, files, target, annotator, inputs)
     else:
         corpus = (inputs if inputs.hypotheses else replace(inputs, files=sources)).corpus()
-    if rules.has_frames:
+    if rules.has_frames and (kept.annotations or not files):  # the first error spans make the rules
         raise UsageError("attention checks are for error spans; set --protocol mqm or esa with meantree assign first")
     if rules.side_by_side:
         raise UsageError(f"{CHECKS_ALONE}; set --one-by-one with meantree assign first")
     seed = randbits(64)  # whoever knew it could tell the segments with a check
     with console.progress() as work:
-        corpus, errors = with_checks(replace(corpus, name=target.stem), part, seed, AnalysisStore(), work)
-    blind = replace(rules, blind=True, shuffled=True)
+        corpus, planted = with_checks(replace(corpus, name=target.stem), part, seed, AnalysisStore(), work)
+    problems = [*corpus.problems, *errors.problems]
 
     def complete(project: Project) -> None:
-        project.set_rules(blind)
-        project.add_errors(errors)
+        project.set_rules(rules)
+        project.add_errors(kept.annotations)
+        project.keep_unplaced(kept.unplaced)
+        problems.extend(conversion.put_errors(project, errors) if files else ())
+        project.set_rules(replace(project.rules, blind=True, shuffled=True))
+        project.add_errors(planted)
 
     make_project(target, corpus, complete=complete)
-    console.say(f"{target}: {counted(len(errors), 'attention check')} in {counted(len(corpus.segments), 'segment')}")
+    imported = f"; {errors.summary}" if files else ""
+    console.say(
+        f"{target}: {counted(len(planted), 'attention check')} in {counted(len(corpus.segments), 'segment')}{imported}"
+    )
     console.say("Annotators work blind, and systems come in random order, so that checks look like all translations.")
-    console.end(list(corpus.problems), all_are_losses=False)
+    console.end(problems, all_are_losses=bool(files))
 
 
 def _findings(project: Project) -> ImportedErrors:
     corpus = project.corpus_of("")
-    project.corpus().require_named()  # findings that a blind part does not have tell an attention check
     if not corpus.references:
         raise UsageError(f"{project.path}: findings compare translations with references; there are none")
     with console.progress() as work:
@@ -121,10 +138,10 @@ def _findings(project: Project) -> ImportedErrors:
         return findings_as_errors(corpus, store, work)
 
 
-def _project_with_spans(
+def _texts_with_spans(
     sources: Sequence[Path], files: Sequence[Path], target: Path, annotator: str | None, inputs: Inputs
-) -> tuple[str, list[Problem]]:
-    """Create a project from texts and files with error spans, which may contain the texts themselves."""
+) -> tuple[Corpus, ImportedErrors]:
+    """Read texts and files with error spans, which may contain the texts themselves."""
     contents = read_error_files(files, inputs.encoding)
     if inputs.hypotheses:
         corpus = inputs.corpus()
@@ -136,8 +153,7 @@ def _project_with_spans(
     raters = {row.rater for item in contents for row in item.errors}
     paths = {path.resolve() for path in files}  # they tell their problems themselves
     problems = tuple(item for item in corpus.problems if item.path is None or item.path.resolve() not in paths)
-    corpus = replace(_without_errors(corpus, errors, raters), problems=problems)
-    return convert_texts(corpus, target, errors)
+    return replace(_without_errors(corpus, errors, raters), problems=problems), errors
 
 
 def _without_errors(corpus: Corpus, errors: ImportedErrors, raters: Set[str]) -> Corpus:

@@ -213,3 +213,37 @@ def test_checks_are_planted_in_a_new_project(tmp_path: Path) -> None:
     assert all(text[place.start : place.end] for error in known.errors for place in error.places)
     again = meantree("convert", made, tmp_path / "d.meantree", "--checks", "50%", code=2)
     assert "already annotated" in again.stderr
+
+
+HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
+ROW = "A\t\t1\t1\tLab\t\tThe <v>old</v> man saw the bridge in 1985.\tWording/Quaint\tneutral"
+
+
+@pytest.mark.parametrize("in_steps", [False, True])
+def test_checks_and_the_error_spans_of_a_tool_come_into_one_project(tmp_path: Path, *, in_steps: bool) -> None:
+    (tmp_path / "hyp.A.en").write_text("The old man saw the bridge in 1985.\nOh.\n", encoding="utf-8")
+    (tmp_path / "lab.tsv").write_text(f"{HEAD}\n{ROW}\n", encoding="utf-8")
+    texts, made, alone = ("--hyp", tmp_path / "hyp.A.en"), tmp_path / "c.meantree", tmp_path / "s.meantree"
+    spans = "--spans", tmp_path / "lab.tsv"
+    meantree("convert", *texts, *spans, alone)
+    done = meantree("convert", *((alone,) if in_steps else (*texts, *spans)), "--checks", "50%", made)
+    assert "1 attention check in 2 segments" in done.stderr
+    with Project(made) as project, Project(alone) as other:
+        assert project.error_annotations("Lab") == other.error_annotations("Lab") != {}
+        assert len(project.error_annotations(CHECK)) == 1
+        assert project.rules == replace(other.rules, blind=True, shuffled=True)
+        assert "Wording/Quaint" in project.rules.categories
+        assert not project.is_edited
+
+
+def test_spans_come_with_checks_into_a_project_but_not_where_somebody_annotated(tmp_path: Path) -> None:
+    texts = corpus_of([["The old man saw the bridge in 1985."], ["Oh."]], "A", "", ids="12")
+    path, made = project_of(tmp_path / "p.meantree", texts, rules=Rules(protocol=MQM)), tmp_path / "c.meantree"
+    (tmp_path / "lab.tsv").write_text(f"{HEAD}\n{ROW}\n", encoding="utf-8")
+    meantree("convert", path, "--spans", tmp_path / "lab.tsv", "--checks", "50%", made)
+    with Project(made) as project:
+        assert {key.annotator for key in project.error_annotations()} == {"Lab", CHECK}
+    with Project(path) as project:
+        project.save_errors(ErrorKey("1", "A", "ana"), ErrorAnnotation(), "marked")
+    refused = meantree("convert", path, tmp_path / "d.meantree", "--checks", "50%", code=2)
+    assert "already annotated" in refused.stderr

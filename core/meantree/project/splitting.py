@@ -288,7 +288,8 @@ def _undated(part: Copy) -> dict[RecordKey, History]:
     """Return a part's histories; what its annotator starts from has one version, without history, and one time for all.
 
     Tables often have one system after the other, so that times tell systems apart. Cells of these tables, and texts as
-    these have them, may name systems. Scores of tools are those of the translation that a check was made of.
+    these have them, may name systems. Scores of tools are those of the translation that a check was made of; a row
+    that says that there is no error is in no check whose only errors were in the planted words.
     """
     owner = part.settings.get(OWNER)
     given = {key: versions[0] for key, versions in versions_in(part).items() if key[-1] != owner}
@@ -309,7 +310,7 @@ def _changed(content: Content, change: Callable[[ErrorAnnotation], ErrorAnnotati
 
 
 def _without_table(annotation: ErrorAnnotation) -> ErrorAnnotation:
-    marked = tuple(replace(error, as_read=None, suggested=()) for error in annotation.marked)
+    marked = tuple(replace(error, as_read=None, suggested=()) for error in annotation.errors)
     return replace(annotation, marked=marked, score=None, cells=())
 
 

@@ -247,20 +247,22 @@ def test_a_tools_errors_are_proposed_in_a_check_except_for_the_planted_words(par
     assert [PLANTED[place.start : place.end] for place in places] == ["The", "."]
 
 
-@pytest.mark.parametrize("says_nothing", [True, False])
+@pytest.mark.parametrize("nothing", [None, (), (MarkedError((), "no-error", "No-error"),)])
 def test_a_check_without_proposals_is_as_a_translation_without_any(
-    whole: Path, tmp_path: Path, says_nothing: bool
+    whole: Path, tmp_path: Path, nothing: tuple[MarkedError, ...] | None
 ) -> None:
-    """Some tools name every translation, others those with errors alone."""
-    nothing = ErrorAnnotation(state=State.NOTHING)
+    """Some tools name every translation, some in a row that says so, others those with errors alone."""
     with Project(whole) as project:
         project.save_errors(ErrorKey("d/1", SYSTEMS[0], TOOL), _imported(SYSTEMS[0], (34, 40)), "marked")
-        if says_nothing:
-            project.save_errors(ErrorKey("d/0", SYSTEMS[0], TOOL), nothing, "marked")
+        if nothing is not None:
+            without = ErrorAnnotation(nothing, state=State.NOTHING)
+            project.save_errors(ErrorKey("d/0", SYSTEMS[0], TOOL), without, "marked")
     with Project(split(whole, tmp_path / "parts").files["ana"]) as project:
         (letter,) = (name for name, text in project.corpus().segments[1].hypotheses.items() if text.text == PLANTED)
         proposed = project.error_annotation(ErrorKey("d/1", letter, TOOL))
-    assert proposed == (nothing if says_nothing else None)
+        others = project.error_annotations(TOOL).values()
+    assert proposed == (None if nothing is None else ErrorAnnotation(state=State.NOTHING))
+    assert sum(one == proposed for one in others) == 2 * (nothing is not None)
 
 
 def test_times_of_imported_errors_tell_no_system(whole: Path, tmp_path: Path) -> None:

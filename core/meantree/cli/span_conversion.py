@@ -92,11 +92,12 @@ def convert_with_checks(
     files, kept, errors = [Path(name) for name in spans], ImportedErrors(), ImportedErrors()
     if len(sources) == 1 and sources[0].suffix == PROJECT:
         with Project(sources[0], passing=True) as project:
+            corpus, rules = project.corpus_of(""), project.rules
+            corpus.require_named()  # nothing in the new project would say that it has letters
             is_annotated = project.has_work and (project.is_edited or project.annotations())
             if is_annotated or CHECK in project.annotators:
                 raise UsageError(f"{sources[0]}: already annotated; checks are added before anybody annotates")
             kept = ImportedErrors(project.error_annotations(), project.unplaced_rows)
-            corpus, rules = project.corpus_of(""), project.rules
         errors = import_errors(corpus, read_error_files(files, inputs.encoding), annotator)
     elif files:
         corpus, errors = _texts_with_spans(sources, files, target, annotator, inputs)

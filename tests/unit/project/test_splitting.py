@@ -136,6 +136,8 @@ def test_the_bytes_of_a_part_have_neither_names_nor_the_original(part: Path) -> 
         ("report {} -o report.html", 2),
         ("findings --project {}", 2),
         ("convert {} with-findings.meantree --spans findings", 2),
+        ("convert {} with-checks.meantree --checks 50%", 2),
+        ("coverage --metric chrf --project {}", 2),
         ("explain --metric bleu --segment 1 --project {}", 2),
         ("experiment {} --rating mqm --metric chrf", 2),
         ("search {} pattern{{X[side=hyp]}} --group-by system", 2),

@@ -126,11 +126,13 @@ class Team(QObject):
             return
         if name != before:
             self.workspace.naming.require_finished("the work of others is shown")
+        setting = of_project(ANNOTATOR, project)
+        own = setting.read(self.projects.settings)
         self.visited.emit(name, comment)
         if name != before:
-            setting = of_project(ANNOTATOR, project)
-            if before:
-                setting.write(self.projects.settings, before)
+            self.workspace.is_visiting = True
+            if own:
+                setting.write(self.projects.settings, own)
             else:
                 setting.forget(self.projects.settings)
             self.reported.emit(f"The work of {escaped(name)}; what you edit here is saved under this name")

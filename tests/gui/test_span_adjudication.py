@@ -25,6 +25,8 @@ from meantree.project.workload import planned
 from meantree_gui.actions import BELOW
 from meantree_gui.annotating.comments import CommentsDialog
 from meantree_gui.palette import command_entries
+from meantree_gui.settings import ANNOTATOR as ANNOTATOR_SETTING
+from meantree_gui.settings import of_project
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -115,6 +117,26 @@ def test_what_waits_for_a_name_is_done_with_it_or_given_up_with_the_question(mqm
     QTest.keyClick(QApplication.focusWidget() or mqm, Key.Key_Return)
     assert mqm.workspace.annotator == "zoe"
     assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): "" if leaving else "zoe"}
+
+
+@pytest.mark.parametrize("before", ["", "zoe"])
+def test_a_name_whose_work_was_shown_is_not_the_adjudicators(mqm: MainWindow, before: str) -> None:
+    panel, project = mqm.annotation_panel, present(mqm.workspace.project)
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben", OLD)
+    mqm.workspace.choose_annotator(before)
+    mqm.team.visit("ben")
+    mqm.team.visit("ana")
+    assert of_project(ANNOTATOR_SETTING, project).read(mqm.settings) == before, "who opens the project next"
+    _run(mqm, "Adjudicate, or annotate again")
+    assert (panel.annotator_page.isVisible(), mqm.workspace.is_adjudicating) == (True, False)
+    _type(mqm, "ana")  # she is sitting here
+    press(mqm, "Return")
+    assert (panel.annotator_page.isVisible(), mqm.workspace.is_adjudicating) == (False, True)
+    press(mqm, "s")
+    assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): "ana"}
+    _run(mqm, "Adjudicate, or annotate again")
+    assert not panel.annotator_page.isVisible()
 
 
 def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) -> None:

@@ -207,8 +207,8 @@ class AnnotationPanel(QWidget):
     def adjudicate(self) -> None:
         """Edit the gold standard of frames or error spans, with what annotators differ in, or one's own work again.
 
-        An adjudicator whose name is not known is asked for it first. From another page, the command goes to an
-        adjudication that has begun.
+        An adjudicator whose name is not known, or who came to another's work, is asked for it first. From another
+        page, the command goes to an adjudication that has begun.
         """
         is_on_the_way = self.workspace.is_adjudicating and not self.isVisible()
         self._in_own_name(self.focus if is_on_the_way else self._turn)
@@ -276,7 +276,7 @@ class AnnotationPanel(QWidget):
         if self.workspace.project is None:
             self._show_message(NO_PROJECT)
             return
-        if self.editor.needs_annotator:
+        if self.editor.needs_annotator or self.workspace.is_visiting:
             self._ask_annotator(do, ADJUDICATOR)
         else:
             do()

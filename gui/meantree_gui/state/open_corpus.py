@@ -39,6 +39,7 @@ class OpenCorpus(QObject):
         self.metrics: Mapping[str, Metric] = {}
         self.project: Project | None = None
         self.annotator = ""
+        self.is_visiting = False  # the annotator's work is shown to another, who gave no name yet
         self.prefers_spans = False  # where frames and error spans are annotated
         self.is_annotating = False  # the Annotate page is shown: what is not on the screen waits
         self.drafts_folder: Path | None = None

@@ -296,7 +296,7 @@ class Workspace(OpenCorpus):
 
     def choose_annotator(self, annotator: str) -> None:
         """Show the edits of another annotator, and annotate in that name."""
-        project = self.project
+        project, self.is_visiting = self.project, False
         if project is None or annotator in ("", self.annotator):
             return
         self._adjudicated = None
@@ -320,7 +320,7 @@ class Workspace(OpenCorpus):
         if self.project is not None:
             self.closing.emit()
             self.project.close()
-            self.project = None
+            self.project, self.is_visiting = None, False
 
     def _show(
         self,

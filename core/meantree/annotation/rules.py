@@ -102,6 +102,8 @@ SHARED_RULES = {
     "helpers": ("helping verbs and particles are modal", "only modal verbs are modal"),
 }
 """The rules that all annotators share, in words: if they are on, and if they are off."""
+OWN_RULES = ("gold", "guidelines", "compared")
+"""The rules in which projects can differ and still be merged."""
 FRAME_RULES = ("nouns", "auxiliaries", "copulas", "verbless", "helpers", "scores")
 """Those that need semantic frames."""
 ERROR_RULES = ("side_by_side", "repeats")

@@ -12,7 +12,7 @@ from typing import Any
 from meantree.annotation.error_annotation import is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import FRAMES, REFERENCES, REMARKS
-from meantree.annotation.rules import SHARED_RULES, rules_difference
+from meantree.annotation.rules import OWN_RULES, rules_difference
 from meantree.corpus.corpus import segment_key
 from meantree.corpus.formats.given_scores import told_apart
 from meantree.errors import InputError, Problem, UsageError
@@ -175,7 +175,7 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
         if other_rules := rules_difference(copies[trusted].parsed_rules, copy.parsed_rules):
             message = f"its rules differ from those of {trusted}, which apply: {other_rules}"
             problems.append(Problem(path, None, f"{message}; its annotations are unchanged"))
-        own_rules = {name: rule for name, rule in copy.rules.items() if name not in SHARED_RULES}
+        own_rules = {name: rule for name, rule in copy.rules.items() if name in OWN_RULES}
         rules = own_rules | dict(copies[trusted].rules)
         result[path] = replace(copy.only(copy.segments.keys() - differences.keys()), rules=rules)
         for name, message in differences.items():

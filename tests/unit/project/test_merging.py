@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -395,6 +396,27 @@ def test_parts_with_other_rules_are_refused_and_told_apart(
         with Project(tmp_path / f"{trusted.stem}.meantree") as merged:
             assert merged.rules == replace(rules, guidelines="Verbs alone.")
             assert (merged.annotation(_key(5, "ana")), merged.annotation(_key(5, "ben"))) == (BEGUN, BEGUN)
+
+
+@pytest.mark.parametrize(
+    ("rule", "applies"),
+    [
+        ({"suggestions": ("XCOMET",)}, False),
+        ({"protocol": MQM, "severities": ("major",), "categories": "Other"}, False),
+        ({"guidelines": "Verbs.", "gold": "best", "compared": ("ana", "ben")}, True),
+    ],
+)
+def test_rules_that_a_trusted_project_never_set_apply_too(tmp_path: Path, rule: dict[str, Any], applies: bool) -> None:
+    one, two = tmp_path / "one.meantree", tmp_path / "two.meantree"
+    _apart(one, "1", "s", "ana")
+    with Project(one) as project:
+        project.set_rules(RULES)
+    shutil.copyfile(one, two)
+    with Project(two) as project:
+        project.set_rules(replace(RULES, **rule))
+    merge([one, two], tmp_path / "merged.meantree", one)
+    with Project(tmp_path / "merged.meantree") as merged:
+        assert merged.rules == (replace(RULES, **rule) if applies else RULES)
 
 
 def test_a_part_keeps_the_rules_of_the_whole(rounds: tuple[Path, Path]) -> None:

@@ -626,6 +626,8 @@ def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> No
 def test_words_of_any_script_are_walked() -> None:
     assert [TEXT[slice(*word)] for word in words_of(TEXT)] == ["The", "old", "man", "😀", "saw", "the", "bridge"]
     assert len(words_of("老人看见了桥。")) == 7
+    prices = "10,000.50, not 9.99."
+    assert [prices[slice(*word)] for word in words_of(prices)] == ["10,000.50", ",", "not", "9.99", "."]
     cursor = SpanCursor({"hypothesis": TEXT, "source": ""})
     assert [cursor.nudged(0, step).place for step in (1, -1)] == [Place("hypothesis", 0, 5), Place("hypothesis", 0, 2)]
     assert cursor.moved(1).nudged(-1, 0).place == Place("hypothesis", 2, 7)

@@ -130,10 +130,10 @@ LEAST_OMISSIONS: Final = 2
 """Translations in which words of the source must be marked: what one of them omits, another one seldom does."""
 DENIED: Final = 3
 """Words after a denial that it may deny."""
-# Han, kana and the scripts of South-East Asia have no blanks between words: each character is one.
+# Han, kana and the scripts of South-East Asia have no blanks between words: each character is one. A number is one.
 _WORD: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]"
-    r"|[^\W_]+(?:['’][^\W_]+)*|\S"
+    r"|[^\W_]+(?:(?:['’]|(?<=\d)[.,:](?=\d))[^\W_]+)*|\S"
 )
 
 Span = tuple[int, int]

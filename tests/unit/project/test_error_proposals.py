@@ -54,6 +54,23 @@ def test_words_are_proposed_with_a_neighbour_and_unless_others_have_them_unmarke
     assert repeated_errors(text, []) == ()
 
 
+@pytest.mark.parametrize(
+    ("marked", "words", "text", "proposed"),
+    [
+        ("it cost 10,000 euros", "000", "it cost 30,000 euros", []),
+        ("a rate of 000 here", "000", "a rate of 30,000 here", []),
+        ("it took 2.5 years", "5", "it took 3.5 years", []),
+        ("at 10:30 today", "30", "at 11:30 today", []),
+        ("it cost 10,000 euros", "10,000", "it cost 10,000, in all", ["10,000"]),
+        ("in 2020, he", "2020", "in 2020.", ["2020"]),
+    ],
+)
+def test_no_proposal_cuts_a_number(marked: str, words: str, text: str, proposed: list[str]) -> None:
+    earlier = _marked(marked, words)
+    assert _words(text, repeated_errors(text, [earlier])) == proposed
+    assert _words(text, repeated_errors(text, [], [earlier, earlier])) in ([], proposed)
+
+
 def test_the_label_is_the_most_frequent_one_and_nested_proposals_are_one() -> None:
     text = "the very old bridge"
     earlier = [

@@ -18,7 +18,7 @@ from meantree.annotation.error_annotation import (
     summary_of,
 )
 from meantree.annotation.frame_annotation import State
-from meantree.annotation.rules import ESA, KNOWN_SEVERITIES, MQM, MQM_CATEGORIES, Rules
+from meantree.annotation.rules import ESA, KNOWN_SEVERITIES, MQM, MQM_CATEGORIES, Rules, equal_name
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.catalogue import find_format
 from meantree.corpus.formats.file_contents import NOT_BEGUN, ErrorRow, FileContents
@@ -125,9 +125,9 @@ def _with_used(categories: str, errors: Iterable[MarkedError]) -> str:
     used = [name for name, _ in counts.most_common() if name.strip("/") and ":" not in name]
     if all(name in known for name in used):
         return categories
-    return "\n".join(
-        [known.get(name, names[name]) for name in used] + [known[name] for name in known if name not in used]
-    )
+    equal = set(map(equal_name, used))
+    others = [line for name, line in known.items() if equal_name(name) not in equal]
+    return "\n".join([known.get(name, names[name]) for name in used] + others)
 
 
 def unknown_categories(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted
@@ -33,6 +33,21 @@ Other: any other error
 Source error: the source itself is wrong
 Non-translation: the whole is no translation of the source at all"""
 """The hierarchy of Freitag et al. 2021, Experts, Errors, and Context, table 10, one category a line."""
+EQUAL_NAMES: Final = {
+    "linguistic conventions": "fluency",
+    "locale conventions": "locale convention",
+    "untranslated": "untranslated text",
+    "source language fragment": "untranslated text",
+    "omission (translation)": "omission",
+    "omission (translation 2)": "omission",
+    "unnatural or awkward": "awkward",
+    "inconsistent": "inconsistent use",
+    "inconsistent use of terminology": "inconsistent use",
+    "source": "source error",
+    "source issue": "source error",
+    "non-translation!": "non-translation",
+}
+"""What other tables of MQM, of WMT 2020 to 2023 and of biomedical texts, call a category or a group of them."""
 SEVERITIES = ("minor", "major")
 KNOWN_SEVERITIES = ("neutral", "minor", "major", "critical")
 """The severities that a project can offer, the least first; :mod:`meantree.corpus.error_weights` has their weights."""
@@ -199,7 +214,7 @@ class Rules:
         names = {}
         for name in categories:
             alike = self._ending_as(name)
-            paths = {one.casefold() for one in (*alike, name) if "/" in one}
+            paths = {equal_name(one) for one in (*alike, name) if "/" in one}
             names[name] = alike[0] if alike and len(paths) < 2 else name
         return names
 
@@ -208,8 +223,14 @@ class Rules:
         return [category.name for category in self.category_list if _end(category.name) == _end(name)]
 
 
+def equal_name(category: str) -> str:
+    """Return the name, in lower case, that all names of a category share (:data:`EQUAL_NAMES`)."""
+    parts = category.casefold().replace("_", " ").split("/")
+    return "/".join(EQUAL_NAMES.get(part, part) for part in parts)
+
+
 def _end(category: str) -> str:
-    return category.rpartition("/")[2].casefold()
+    return equal_name(category).rpartition("/")[2]
 
 
 def rules_from_values(stored: Mapping[str, Any]) -> Rules:

@@ -179,6 +179,11 @@ def test_agreement_of_a_project(project: Path) -> None:
         ("Addition", "Addition", "Accuracy/Addition", ["Addition"]),
         ("Addition\nA/Addition\nB/Addition", "Addition", "A/Addition", ["A/Addition", "Addition"]),
         ("A/Addition", "B/Addition", "A/Addition", ["A/Addition", "B/Addition"]),
+        ("", "Accuracy/Untranslated", "Accuracy/Untranslated text", ["Accuracy/Untranslated text"]),
+        ("", "Linguistic_conventions/Grammar", "Fluency/Grammar", ["Fluency/Grammar"]),
+        ("", "Accuracy/Omission (Translation)", "Accuracy/Omission (Translation 2)", ["Accuracy/Omission"]),
+        ("", "Source", "Source issue", ["Source error"]),
+        ("Style/Unnatural or awkward", "Style/Awkward", "Awkward", ["Style/Unnatural or awkward"]),
     ],
 )
 def test_two_names_of_one_category_count_as_one(

@@ -18,7 +18,7 @@ from helpers.corpora import corpus_of
 from helpers.messages import tell
 from helpers.projects import project_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
-from meantree.annotation.error_import import ImportedErrors, import_errors, read_error_files, without_errors
+from meantree.annotation.error_import import ImportedErrors, import_errors, read_error_files, rules_for, without_errors
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -409,6 +409,20 @@ def test_new_categories_and_unpaired_marks_are_notes(tmp_path: Path) -> None:
     assert problems[1].is_note
     (annotation,) = errors.annotations.values()
     assert annotation.marked[0].places == (Place("hypothesis", 2, 7),)
+
+
+@pytest.mark.parametrize(
+    ("used", "replaced"),
+    [
+        ("Accuracy/Untranslated", "Accuracy/Untranslated text"),
+        ("Locale_conventions/Date_format", "Locale convention/Date format"),
+        ("Other/Grammar", ""),
+    ],
+)
+def test_a_new_list_has_no_second_name_of_a_category(used: str, replaced: str) -> None:
+    annotation = ErrorAnnotation((MarkedError((), "minor", used),))
+    names = [category.name for category in rules_for([annotation], Rules()).category_list]
+    assert names == [used, *(one.name for one in Rules().category_list if one.name != replaced)]
 
 
 def test_a_row_with_a_score_alone_is_no_error(tmp_path: Path) -> None:

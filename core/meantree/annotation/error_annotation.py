@@ -118,6 +118,11 @@ class MarkedError:
         is_placed = bool(self.places) and not self.label[1].startswith("source")
         return (self.missing or is_placed) and all(p.start == p.end for p in self.in_side("hypothesis"))
 
+    @property
+    def says_missing(self) -> bool:
+        """Whether the category alone says that words are missing, as in tables that have no place for them."""
+        return not self.places and "omission" in self.category.casefold()
+
     def is_where(self, other: MarkedError) -> bool:
         """Return whether two errors, one of them without characters, are at the same place.
 
@@ -183,7 +188,10 @@ class ErrorAnnotation:
     def marks_alike(self, other: ErrorAnnotation) -> bool:
         """Return whether both have the same errors, comments on them and score, as far as tables hold these."""
         first, second = (
-            Counter((frozenset(own.places), own.label, own.missing, " ".join(own.comment.split())) for own in errors)
+            Counter(
+                (frozenset(own.places), own.label, own.missing or own.says_missing, " ".join(own.comment.split()))
+                for own in errors
+            )
             for errors in (self.errors, other.errors)
         )
         return first == second and self.score == other.score

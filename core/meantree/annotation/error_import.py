@@ -202,7 +202,8 @@ def _marked(corpus: Corpus, item: PlacedRow, faults: _Faults) -> MarkedError:
         faults.add(row, row.origin, "error", f"of unknown origin, expected {listed(Origin)}; taken as own")
     places = tuple(Place(*span) for span in item.spans)
     as_read = row.marked if is_other else None
-    return MarkedError(places, row.severity, row.category, row.comment, row.missing, origin, row.by, as_read)
+    error = MarkedError(places, row.severity, row.category, row.comment, row.missing, origin, row.by, as_read)
+    return replace(error, missing=error.missing or error.says_missing)
 
 
 def _says_nothing(row: ErrorRow, error: MarkedError) -> bool:

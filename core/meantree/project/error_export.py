@@ -192,7 +192,7 @@ def _mqm_rows(
             "target": target,
             "category": error.category,
             "severity": error.severity,
-            "missing": "1" if error.missing else "",
+            "missing": "1" if error.missing and not error.says_missing else "",
             "comment": error.comment,
             "origin": "" if error.origin is Origin.OWN else error.origin.value,
             "by": error.by,

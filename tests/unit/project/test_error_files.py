@@ -412,6 +412,31 @@ def test_new_categories_and_unpaired_marks_are_notes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("category", "source", "missing"),
+    [
+        ("Accuracy/Omission", "ein Haus", True),
+        ("Accuracy/Omission (Translation)", "ein Haus", True),
+        ("Accuracy/Omission", "ein <v>Haus</v>", False),
+        ("Accuracy/Mistranslation", "ein Haus", False),
+    ],
+)
+def test_an_omission_without_a_place_is_missing_and_comes_back_as_it_was(
+    tmp_path: Path, category: str, source: str, missing: bool
+) -> None:
+    table = HEADER + f"A\td\t1\t1\tr1\t{source}\ta house\t{category}\tcritical\n"
+    errors = _read(_write(tmp_path / "m.tsv", table))
+    ((error,),) = (annotation.errors for annotation in errors.annotations.values())
+    assert error.missing is missing
+    convert_texts(CORPUS, tmp_path / "p.meantree", errors)
+    export_errors(tmp_path / "p.meantree", tmp_path / "out.tsv", "mqm", None)
+    assert (tmp_path / "out.tsv").read_text(encoding="utf-8") == table
+    with Project(tmp_path / "p.meantree") as project:
+        older = ErrorAnnotation((replace(error, missing=False),))
+        project.save_errors(ErrorKey("d/1", "A", "r1"), older, "as older versions read it")
+        assert project.add_errors(errors.annotations) == 0, "they are equal"
+
+
+@pytest.mark.parametrize(
     ("used", "replaced"),
     [
         ("Accuracy/Untranslated", "Accuracy/Untranslated text"),

@@ -45,6 +45,7 @@ class Exported:
         found: what the project lost, and errors outside of their texts.
         losses: what the format cannot hold, once it was written.
         changed: when those of the gold standard were changed last, in UTC.
+        written: how many errors the file has, once it was written; None if it has all.
     """
 
     corpus: Corpus
@@ -54,6 +55,7 @@ class Exported:
     found: list[Problem] = field(default_factory=list)
     losses: Losses = field(default_factory=Losses)
     changed: Mapping[ErrorKey, str] = field(default_factory=dict)
+    written: int | None = None
 
     @property
     def problems(self) -> list[Problem]:
@@ -62,8 +64,9 @@ class Exported:
 
     @property
     def summary(self) -> str:
-        """How much is written, in words."""
-        return summary_of(self.annotations)
+        """How much is written, in words; also how many errors the file has, if it leaves some out or divides some."""
+        is_all = self.written in (None, sum(len(annotation.errors) for annotation in self.annotations.values()))
+        return summary_of(self.annotations) + ("" if is_all else f"; {counted(self.written or 0, 'error')} in the file")
 
     def segment(self, key: ErrorKey) -> Segment:
         """Return the segment of an annotation."""
@@ -157,6 +160,7 @@ def mqm_table(exported: Exported) -> str:
     # Rows of other formats, or of tables with other columns, would not be read again.
     fitting_rows = list(filter(None, (_in_columns(row, len(header), len(extra)) for row in exported.unplaced)))
     exported.leave_out_comments()
+    exported.written = sum(len(found.errors) for _, found in annotations)
     for key, found in annotations:
         _count_rejected(exported, key, found)
     aside = len(exported.unplaced) - len(fitting_rows)
@@ -241,7 +245,7 @@ def rating_lines(exported: Exported) -> str:
             errors = [span for error in annotation.errors for span in _rating_spans(segment, system, error)]
             content = json.dumps({"errors": errors}, ensure_ascii=False)
             lines.append(f"{system}\t{content}\t{_cell(key.annotator)}\n")
-    _count(exported, by_translation.values(), RATING_LOSES, has_scores=False)
+    _count(exported, by_translation.values(), RATING_LOSES, lambda error: len(error.places), has_scores=False)
     return "".join(lines)
 
 
@@ -270,7 +274,7 @@ def pearmut_campaign(exported: Exported, name: str, protocol: str) -> str:
         [_pearmut_item(segment, segment.hypotheses) | _proposed(segment, by_translation) for segment in segments]
         for segments in _by_document(exported.corpus)
     ]
-    _count(exported, by_translation.values(), PEARMUT_LOSES, has_scores=False)
+    _count(exported, by_translation.values(), PEARMUT_LOSES, _in_translation, has_scores=False)
     info = {"assignment": "task-based", "protocol": "MQM" if protocol == "mqm" else "ESA"}
     campaign = {"info": info, "campaign_id": name, "data": [documents]}
     return json.dumps(campaign, ensure_ascii=False, indent=1) + "\n"
@@ -288,7 +292,7 @@ def pearmut_results(exported: Exported) -> str:
                 annotations = [_pearmut_annotations(segment, work) for segment, work in annotated]
                 result = {"user_id": annotator, "item_i": number, "item": items, "annotation": annotations}
                 lines.append(json.dumps(result | {"actions": []}, ensure_ascii=False) + "\n")
-    _count(exported, finished.items(), PEARMUT_LOSES, has_scores=True)
+    _count(exported, finished.items(), PEARMUT_LOSES, _in_translation, has_scores=True)
     return "".join(lines)
 
 
@@ -373,12 +377,22 @@ PEARMUT_LOSES: Final[_Losses] = {
 
 
 def _count(
-    exported: Exported, items: Iterable[tuple[ErrorKey, ErrorAnnotation]], losses: _Losses, *, has_scores: bool
+    exported: Exported,
+    items: Iterable[tuple[ErrorKey, ErrorAnnotation]],
+    losses: _Losses,
+    parts: Callable[[MarkedError], int],
+    *,
+    has_scores: bool,
 ) -> None:
-    """Count what a format cannot hold of annotations; it holds no comments, and no rejected suggestions."""
-    add = exported.losses.add
+    """Count what a format cannot hold of annotations; it holds no comments, and no rejected suggestions.
+
+    Args:
+        parts: returns how many places of an error are written, each as one error.
+    """
+    add, exported.written = exported.losses.add, 0
     for key, annotation in items:
         place = place_of(key)
+        exported.written += sum(parts(error) or error.missing for error in annotation.errors)
         add("comment", place, len(annotation.all_comments))
         add("score", place, annotation.score is not None and not has_scores)
         add("finalized annotation", place, bool(annotation.finalized_by), "written without who finalized it")

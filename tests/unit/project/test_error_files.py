@@ -31,6 +31,7 @@ from meantree.escaping import escaped
 from meantree.project.conversion import add_errors, convert_texts
 from meantree.project.error_export import (
     Exported,
+    SpanFormat,
     exported_errors,
     mqm_table,
     pearmut_campaign,
@@ -358,6 +359,7 @@ def test_tables_name_who_locked_and_what_was_suggested(tmp_path: Path) -> None:
 
 
 PARTS = MarkedError((Place("hypothesis", 0, 1), Place("hypothesis", 2, 7)), "major", "Other")
+GONE = MarkedError((), "minor", "Accuracy/Omission", missing=True)
 OMITTED = MarkedError((Place("source", 0, 3),), "major", "Accuracy/Omission", missing=True)
 
 
@@ -398,6 +400,26 @@ def test_losses_are_reported_by_count_and_example_before_anything_is_written(
     assert set(reported) == {f"{loss}; first: segment d/1, A, ana" for loss in losses}
     done = meantree("convert", "--spans", form, project, tmp_path / f"again-{name}", code=1)
     assert done.stderr.index("first: segment d/1, A, ana") < done.stderr.index("2 errors in 1 translation by ana")
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "written"),
+    [
+        ("x.rating", "rating", "; 4 errors in the file"),
+        ("x.json", "pearmut", ""),
+        ("x.jsonl", "pearmut", ""),
+        ("x.tsv", "mqm", "; 2 errors in the file"),
+        ("x.csv", "csv", ""),
+    ],
+)
+def test_the_summary_counts_the_errors_of_the_file(tmp_path: Path, name: str, form: SpanFormat, written: str) -> None:
+    project, target = tmp_path / "p.meantree", tmp_path / name
+    omitted = replace(OMITTED, places=(Place("source", 0, 1), Place("source", 2, 3)))
+    work = {"1": ErrorAnnotation((PARTS, omitted), state=State.DONE), "2": ErrorAnnotation((GONE,))}
+    of_ana = {ErrorKey(f"d/{segment}", "A", "ana"): annotation for segment, annotation in work.items()}
+    convert_texts(CORPUS, project, ImportedErrors(of_ana))
+    summary, _ = export_errors(project, target, form, None)
+    assert summary == f"{target}: 3 errors in 2 translations by ana{written}"
 
 
 def test_new_categories_and_unpaired_marks_are_notes(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
+from helpers.corpora import corpus_of
 from helpers.projects import project_of
 from helpers.span_windows import OLD, THE, THREE, save_elsewhere, saved_errors
 from helpers.windows import CTRL, present, press, type_keys
@@ -210,6 +211,29 @@ def test_answers_name_label_and_words(mqm: MainWindow, protocol: str, change: di
     (dialog,) = mqm.annotation_panel.findChildren(CommentsDialog)
     assert dialog.list.count() == 1
     dialog.reject()
+
+
+def test_an_equal_translation_is_offered_where_only_a_score_is_decided(window: MainWindow, tmp_path: Path) -> None:
+    texts = corpus_of([["The old man"] * 2], "AB", "", source="ein Mann")
+    (segment,) = texts.segments
+    scored = {
+        ErrorKey(segment.key, system, name): ErrorAnnotation(score=score, state=State.NOTHING)
+        for name, scores in (("ana", (100.0, 90.0)), ("ben", (90.0, 100.0)))
+        for system, score in zip("AB", scores, strict=True)
+    }
+    path = project_of(tmp_path / "e.meantree", texts, errors=scored, rules=Rules(protocol=ESA))
+    window.workspace.open_project(path, lambda _project: "zoe")
+    window.annotation_panel.adjudicate()
+    decisions = window.annotation_panel.spans.decisions
+    assert "= takes" not in decisions.title.text()
+    press(window, "1", "s")
+    assert present(window.annotation_panel.spans.editor.key).system == "B"
+    assert "= takes" in decisions.title.text()
+    press(window, "=")
+    assert "= takes" not in decisions.title.text()
+    press(window, "s")
+    found = present(window.workspace.project).error_annotations("gold")
+    assert [annotation.score for annotation in found.values()] == [100.0, 100.0]
 
 
 def test_the_keys_of_decisions_are_counted(mqm: MainWindow) -> None:

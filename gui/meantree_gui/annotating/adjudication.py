@@ -284,7 +284,7 @@ class Adjudication(QObject, Generic[R, G]):
     @property
     def offer(self) -> str:
         """The message that an equal translation is finalized, while nothing is decided on this one; else empty."""
-        is_new = self.undecided and not self.editor.is_started
+        is_new = self.rows and not self.editor.is_started  # a score begins as a mean, so that nothing is undecided
         return EQUAL if is_new and self._decided_on_equal() is not None else ""
 
     def _decided_on_equal(self) -> G | None:

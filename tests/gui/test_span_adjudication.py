@@ -26,6 +26,7 @@ from meantree.project.workload import planned
 from meantree_gui.actions import BELOW
 from meantree_gui.annotating.comments import CommentsDialog
 from meantree_gui.palette import command_entries
+from meantree_gui.segments.segment_table import PAD
 from meantree_gui.settings import ANNOTATOR as ANNOTATOR_SETTING
 from meantree_gui.settings import of_project
 from meantree_gui.window import MainWindow
@@ -288,6 +289,21 @@ def test_the_list_of_a_small_window_shows_states_and_mqm(mqm: MainWindow) -> Non
     shown = {one.key for at, one in enumerate(model.columns) if not table.isColumnHidden(at)}
     assert shown >= {"state", "rating:mqm"}
     assert {one.key: one.title for one in model.columns}["errors"] == "errors"
+
+
+@pytest.mark.parametrize(("kind", "score", "text"), [("mqm", None, "−20.00"), ("esa", 100.0, "100.00")])
+def test_later_and_longer_scores_are_not_cut(mqm: MainWindow, kind: str, score: float | None, text: str) -> None:
+    say_who(mqm)
+    mqm.resize(1280, 720)
+    project, model, table = present(mqm.workspace.project), mqm.segments.model, mqm.segments.table
+    critical = tuple(replace(OLD, severity="critical", places=(Place("hypothesis", at, at + 1),)) for at in range(2))
+    for segment, errors, esa in (("d/0", (OLD,), 5.0), ("d/1", critical, score)):
+        annotation = ErrorAnnotation(errors, None if score is None else esa, State.DONE)
+        project.save_errors(ErrorKey(segment, "A", ANNOTATOR), annotation, "done")
+        mqm.workspace.follow_project(segment)
+    at = model.column_of(f"rating:{kind}")
+    assert model.index(1, at).data() == text
+    assert table.columnWidth(at) >= table.fontMetrics().horizontalAdvance(text) + PAD
 
 
 def test_who_looks_on_without_a_name_sees_new_errors_of_all(mqm: MainWindow) -> None:

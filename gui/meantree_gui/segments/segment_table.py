@@ -32,6 +32,8 @@ MIN_WIDTHS: Final[Mapping[str, int]] = {
 """The least widths in pixels, by the kind of column."""
 WIDEST_NAME: Final = 110
 WIDEST_SCORE: Final = fixed(-0.888)
+RATINGS: Final = (-88.0, 100.0)
+"""Ratings by MQM and ESA have room, also those that are not given yet."""
 TRANSLATION_WIDTH: Final = 96
 """The least width of the translation, in pixels."""
 
@@ -185,8 +187,8 @@ class SegmentTable(CurrentRowTable):
             return [self.segments.longest.get(column.key, "")]
         if column.kind in ("score", "difference"):
             return [WIDEST_SCORE]  # fixed, so that columns do not move while scores arrive
-        ends = self.segments.values.ends(column)
-        return [] if ends is None else [column.written(end) for end in ends]
+        likely = RATINGS if column.kind == "number" else ()  # likewise
+        return [column.written(end) for end in (*likely, *(self.segments.values.ends(column) or ()))]
 
     def _keep_width(self, at: int, _before: int, now: int) -> None:
         if not self._is_fitting and now and at < len(self.segments.columns):

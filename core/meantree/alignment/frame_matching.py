@@ -109,7 +109,7 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     lacking = [sum(map(_lacks, words, best)) for words, best in sides]
     said, there = ({_said(form) for form, *_ in words} - {None} for words, _ in sides)
     alone = (said ^ there).difference(IMPLIED, groups("phenomena/pronouns").values())
-    says_other = alone or (said - there and there - said) or _are_opposed(own, other)
+    says_other = alone or (said - there and there - said) or are_opposed(own, other)
     differs = max(lacking) >= LACKING or says_other
     return similarity, LinkKind.PARTIAL if differs or similarity < CORRECT_FILLERS else LinkKind.CORRECT
 
@@ -123,7 +123,7 @@ def _said(form: str) -> float | str | None:
     return next(iter(number_of(form, "")), form if is_name else None)
 
 
-def _are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
+def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
     """Whether a word that only one of two fillers has is the opposite of one that only the other has."""
     lemmas, others = ({lemma for _, lemma, _ in words} for words in (own, other))
     if not DENIALS.isdisjoint(lemmas ^ others):  # near, not far

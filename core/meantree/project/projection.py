@@ -6,12 +6,14 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rapidfuzz.fuzz import ratio
 
 from meantree.alignment.corresponding_words import corresponding_words
+from meantree.alignment.frame_matching import are_opposed
 from meantree.alignment.linked_frames import aligned, links, parts_of, span_of
+from meantree.alignment.similarity import plain_words
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.edits import Words, exchanged, keep_frames, link_equal_roles
@@ -63,21 +65,33 @@ class Projection:
         return self.origins.get(frame, "")
 
 
+class _Link(NamedTuple):
+    """A link of a part of a projected frame.
+
+    Attributes:
+        part: of the reference.
+        is_sure: whether it has the words that were linked so; else what the automatic annotation has as correct holds.
+    """
+
+    part: ReferencePart
+    kind: LinkKind
+    is_sure: bool
+
+
 @dataclass(frozen=True, slots=True)
 class _Projected:
     """A frame of the hypothesis that was projected.
 
     Attributes:
         frame: its words in the hypothesis.
-        links: by part of the frame (``None`` is the predicate), the linked part of the reference, and the kind of link;
-            ``None`` if the link holds only for the words of the reference.
+        links: by part of the frame; ``None`` is the predicate.
         equal: how many of its words are equal in both texts, in [0, 1].
         origin: the name of the earlier annotation.
         is_own: whether nothing but links comes from there.
     """
 
     frame: Frame
-    links: Mapping[int | None, tuple[ReferencePart, LinkKind | None]]
+    links: Mapping[int | None, _Link]
     equal: float
     origin: str
     is_own: bool
@@ -192,18 +206,20 @@ def links_by_frame(annotation: Annotation) -> dict[Frame, dict[tuple[int | None,
 
 def _with_links_of(annotation: Annotation, new: Annotation, place: int) -> Annotation:
     """Link the last frame of the hypothesis as a frame of ``new`` is, where the reference has the same free parts."""
-    links = {
-        ((len(annotation.hypothesis) - 1, number), other): kind
+    links = (
+        (((len(annotation.hypothesis) - 1, number), other), kind)
         for ((frame, number), other), kind in without_reference(new).inactive.items()
         if frame == place
-    }
+    )
     return _linked_by_words(annotation, links)
 
 
-def _linked_by_words(annotation: Annotation, links: Mapping[tuple[Part, ReferencePart], LinkKind]) -> Annotation:
+def _linked_by_words(
+    annotation: Annotation, links: Iterable[tuple[tuple[Part, ReferencePart], LinkKind]]
+) -> Annotation:
     """Add links to parts of the reference with these words, frames first, if both parts are free in linked frames."""
     found = dict(without_reference(annotation).inactive)
-    for (part, other), kind in links.items():
+    for (part, other), kind in sorted(links, key=lambda link: link[0][0][1] is not None):
         is_free = not any(part == own or other == reference for own, reference in found)
         kind_of_frames = found.get(((part[0], None), (other[0], None)), LinkKind.UNDECIDED)
         if is_free and (part[1] is None or kind_of_frames is not LinkKind.UNDECIDED):
@@ -329,7 +345,7 @@ class _Transfer:
         made = Frame(predicate, tuple(fillers[number] for number in order), sense)
         share = len(self._equal.keys() & frame.tokens) / len(frame.tokens)
         is_own = made == own and own in self.automatic and frame in self.source.automatic
-        links = self._links(place, fillers, order)
+        links = self._links(place, made, order)
         return _Projected(own if is_own else made, links, share, self.source.name, is_own)
 
     def _fillers(self, frame: Frame, predicate: Span, own: Frame) -> dict[int, Filler]:
@@ -357,7 +373,7 @@ class _Transfer:
             better = [one for one in own.fillers if one.overlaps(images) or (one in same_role and one.role in CORE)]
             if better and frame in self.source.automatic:
                 found = [one.spans for one in better if one in same_role]
-            found += [one.spans for one in same_role if _forms(one, new) == _forms(filler, old)]
+            found += [one.spans for one in same_role if _forms(one.tokens, new) == _forms(filler.tokens, old)]
             nearest = min(found, key=partial(_distance, predicate), default=None)
             taken = [predicate, *_spans(fillers.values())]
             if nearest is not None and not (moved := filler.with_spans(nearest)).overlaps(taken):
@@ -398,26 +414,51 @@ class _Transfer:
         start, end = min(added | {image[0]}), max(added | {image[1] - 1}) + 1
         return (start, end) if added.isdisjoint(word_map.values()) else image
 
-    def _links(
-        self, place: int, fillers: Mapping[int, Filler], order: Sequence[int]
-    ) -> dict[int | None, tuple[ReferencePart, LinkKind | None]]:
-        """Return the links of an earlier frame, by part of the projected one, as :class:`_Projected` has them."""
-        annotation, old, new = self.source.annotation, self.source.words["hypothesis"], self.words["hypothesis"]
-        frame = annotation.hypothesis[place]
-        is_made = frame not in self.source.automatic
-        found: dict[int | None, tuple[ReferencePart, LinkKind | None]] = {}
+    def _links(self, place: int, made: Frame, order: Sequence[int]) -> dict[int | None, _Link]:
+        """Return the links of an earlier frame, by part of the projected one.
+
+        Args:
+            order: the numbers that the fillers of the projected frame have in the earlier one.
+        """
+        annotation, frame = self.source.annotation, self.source.annotation.hypothesis[place]
+        found: dict[int | None, _Link] = {}
         for (own, number), part, kind in links(annotation, "hypothesis"):
             predicate = _image(annotation.reference[part[0]].predicate, self._maps["reference"])
             span = _image(span_of(annotation, "reference", part), self._maps["reference"])
-            if own != place or predicate is None or span is None:
+            if own != place or predicate is None or span is None or number not in (None, *order):
                 continue
-            if number is None:
-                found[None] = (predicate, None), kind
-            elif number in fillers:
-                has_same_words = _forms(frame.fillers[number], old) == _forms(fillers[number], new)
-                holds = has_same_words or (is_made and kind is not LinkKind.CORRECT)
-                found[order.index(number)] = (predicate, span), kind if holds else None
+            at = None if number is None else order.index(number)
+            here = _forms(_tokens(made, at), self.words["hypothesis"])
+            before = _forms(_tokens(frame, number), self.source.words["hypothesis"])
+            there = _forms(range(*span), self.words["reference"])
+            brought = _brought(kind, here, before, there, of_frames=at is None)
+            if brought is not None:
+                found[at] = _Link((predicate, None if at is None else span), *brought)
         return found
+
+
+def _brought(
+    kind: LinkKind, here: Sequence[str], before: Sequence[str], there: Sequence[str], *, of_frames: bool
+) -> tuple[LinkKind, bool] | None:
+    """Return the kind of a link that is brought along, and whether it is sure; None if the link is not.
+
+    The same words are linked as before; a filler with the words of the reference is correct. Other words may say
+    something else: they bring partial links of fillers, and of predicates that are no opposites.
+
+    Args:
+        here, before, there: the words of the part here, of that in the earlier translation, and in the reference.
+    """
+    if kind is LinkKind.UNDECIDED or (here == before and (of_frames or here != there)):
+        return kind, True
+    if here == there:
+        return LinkKind.CORRECT, True
+    is_other = are_opposed(plain_words(here), plain_words(there)) if of_frames else kind is LinkKind.CORRECT
+    return None if is_other else (LinkKind.PARTIAL, False)
+
+
+def _tokens(frame: Frame, number: int | None) -> Iterable[int]:
+    """Return the words of a filler, or of the predicate."""
+    return range(*frame.predicate) if number is None else frame.fillers[number].tokens
 
 
 def _predicates(frames: Iterable[Frame]) -> set[int]:
@@ -483,25 +524,19 @@ def _best(frames: Sequence[_Projected]) -> list[_Projected]:
 def _linked(
     automatic: Annotation, frames: tuple[Frame, ...], projected: Sequence[_Projected], words: Words
 ) -> Annotation:
-    """Return an annotation with the projected links, then with those of the automatic annotation, where it has none."""
-    fillers: dict[ReferencePart, list[str]] = {
-        (frame.predicate, filler.span): _forms(filler, words["reference"])
-        for frame in automatic.reference
-        for filler in frame.fillers
-    }
-    annotation = replace(automatic, hypothesis=frames, alignment=FrameAlignment())
-    for place, frame in enumerate(projected):
-        found: dict[tuple[Part, ReferencePart], LinkKind] = {}
-        for number, (other, kind) in frame.links.items():
-            own = None if number is None else _forms(frame.frame.fillers[number], words["hypothesis"])
-            if own is not None and fillers.get(other) == own and kind is not LinkKind.UNDECIDED:
-                kind = LinkKind.CORRECT
-            if kind is not None:
-                found[(place, number), other] = kind
-        annotation = _linked_by_words(annotation, found)
+    """Return an annotation with sure projected links, then correct automatic ones, then the others of both."""
+    brought = [
+        (((place, number), link.part), link)
+        for place, frame in enumerate(projected)
+        for number, link in frame.links.items()
+    ]
+    sure = [(ends, link.kind) for ends, link in brought if link.is_sure]
+    likely = [(ends, link.kind) for ends, link in brought if not link.is_sure]
     parts, known = _same_parts(automatic.hypothesis, frames), without_reference(automatic).inactive
-    own_links = {(parts[part], other): kind for (part, other), kind in known.items() if part in parts}
-    annotation = _linked_by_words(annotation, own_links)
+    own_links = [((parts[part], other), kind) for (part, other), kind in known.items() if part in parts]
+    correct = [(ends, kind) for ends, kind in own_links if kind is LinkKind.CORRECT]
+    annotation = replace(automatic, hypothesis=frames, alignment=FrameAlignment())
+    annotation = _linked_by_words(annotation, [*sure, *correct, *likely, *own_links])
     for pair in annotation.alignment.frames:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation
@@ -519,6 +554,6 @@ def _same_parts(before: Sequence[Frame], here: Sequence[Frame]) -> dict[Part, Pa
     return parts
 
 
-def _forms(filler: Filler, words: Sequence[str]) -> list[str]:
-    """Return the words of a filler without punctuation, in lower case."""
-    return [words[token].casefold() for token in filler.tokens if any(map(str.isalnum, words[token]))]
+def _forms(tokens: Iterable[int], words: Sequence[str]) -> list[str]:
+    """Return the words at some places without punctuation, in lower case."""
+    return [words[token].casefold() for token in tokens if any(map(str.isalnum, words[token]))]

@@ -220,7 +220,7 @@ ACCEPTED = "he gave him today"
         ("he gave him now", "0=0 0.0=0.0 0.1=0.1", "0=0", "0=0 0.0=0.0"),
         ("he gave him now", "0=0 0.0=0.0 0.1=0.1", "0=0 0.1~0.1", "0=0 0.0=0.0 0.1~0.1"),
         ("he gave him now", "0=0 0.0=0.0 0.1~0.1", "0=0", "0=0 0.0=0.0 0.1~0.1"),
-        ("he gave him now", "0=0 0.0=0.0 0.1~0.1", "0=0 0.1=0.1", "0=0 0.0=0.0 0.1~0.1"),
+        ("he gave him now", "0=0 0.0=0.0 0.1~0.1", "0=0 0.1=0.1", "0=0 0.0=0.0 0.1=0.1"),
         (ACCEPTED, "0=0 0.0=0.0 0.1~0.1", "0=0 0.1=0.1", "0=0 0.0=0.0 0.1=0.1"),
         ("he gave her now", "0=0 0.0=0.0 0.1~0.1", "0=0 0.1=0.1", "0=0 0.0=0.0 0.1=0.1"),
         ("he gives her it", "", "0=0 0.1~0.1", "0=0 0.0=0.0 0.1~0.1"),
@@ -249,6 +249,42 @@ def test_links_of_other_words_are_those_of_the_automatic_annotation(
     start = replace(_automatic(), hypothesis=(own,), alignment=links(automatic))
     made = project(start, _words(here), [earlier])
     assert made.annotation.alignment == links(expected)
+
+
+CARRIED = "we carry shade today or wear hats"
+
+
+@pytest.mark.parametrize(
+    ("reference", "before", "here", "linked", "automatic", "expected"),
+    [
+        ("prices rose", "prices rose", "prices fell", "0=0 0.0=0.0", "", ""),
+        ("prices rose", "prices rose", "prices grew", "0=0 0.0=0.0", "", "0~0 0.0=0.0"),
+        ("prices rose", "prices rose", "prices grew", "0=0 0.0=0.0", "0=0", "0=0 0.0=0.0"),
+        ("prices rose", "prices grew", "prices rose", "0~0 0.0=0.0", "", "0=0 0.0=0.0"),
+        ("prices rose", "prices rose", "prices rose again", "0~0 0.0=0.0", "0=0", "0~0 0.0=0.0"),
+        (CARRIED, "we wear shade today", "we use shade today or wear hats", "0=1 0.0=1.0", "1=1", "1=1 1.0=1.0"),
+        (CARRIED, "we wear shade today", "we wear shade today or try hats", "0=1 0.0=1.0", "0~0", "0=1 0.0=1.0"),
+    ],
+    ids=[
+        "the opposite",
+        "another word",
+        "another word that the automatic annotation links",
+        "the word of the reference",
+        "the same word",
+        "a correct automatic link of the frame of the reference",
+        "the same word, which the automatic annotation links elsewhere",
+    ],
+)
+def test_other_words_of_a_predicate_bring_no_correct_link(
+    reference: str, before: str, here: str, linked: str, automatic: str, expected: str
+) -> None:
+    words: Words = {"hypothesis": tuple(here.split()), "reference": tuple(reference.split())}
+    frames = [("1 patient=0",), ("1 patient=2", "5 patient=6")]["or" in words["reference"]]
+    own = [("1 patient=0",), ("1 patient=2", "5 patient=6")]["or" in words["hypothesis"]]
+    work = Annotation((frame(own[0]),), tuple(map(frame, frames)), links(linked), State.DONE)
+    start = Annotation(tuple(map(frame, own)), work.reference, links(automatic))
+    source = EarlierAnnotation("north", {**words, "hypothesis": tuple(before.split())}, work)
+    assert project(start, words, [source]).annotation.alignment == links(expected)
 
 
 @pytest.mark.parametrize(

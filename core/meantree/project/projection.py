@@ -337,7 +337,11 @@ class _Transfer:
         decided = {self._equal[word] for word in self._equal.keys() - frame.tokens if is_decided}
         taken = [predicate, *_spans(fillers.values())]
         only_here = [one for one in own.fillers if not one.overlaps(taken) and decided.isdisjoint(one.tokens)]
-        fillers = {n: filler for n, filler in fillers.items() if not self._is_of_others(filler, own, only_here)}
+        fillers = {
+            n: filler
+            for n, filler in fillers.items()
+            if not self._is_of_others(filler, frame.fillers[n], own, only_here)
+        }
         fillers |= enumerate(only_here, len(frame.fillers))
         order = sorted(fillers, key=lambda number: fillers[number].span)
         is_same = [self._equal.get(word) for word in range(*frame.predicate)] == [*range(*predicate)]
@@ -380,12 +384,13 @@ class _Transfer:
                 fillers[number] = moved
         return fillers
 
-    def _is_of_others(self, filler: Filler, own: Frame, only_here: Sequence[Filler]) -> bool:
+    def _is_of_others(self, filler: Filler, earlier: Filler, own: Frame, only_here: Sequence[Filler]) -> bool:
         """Whether a projected filler that the automatic frame lacks is that of another clause in this translation.
 
         So is one with a core role that words of this translation alone have, nearer to the predicate, as in “you can …
-        and I still do”; and a modal or negation of another automatic frame, if that one's verb or a core role of this
-        one is between, in words of this translation alone.
+        and I still do”. Of what other automatic frames have, so is a filler with few of its earlier words, “experts” of
+        “according to experts”; and a modal or negation, if this one has its own, or if that one's verb or a core role
+        of this one is between, in words of this translation alone.
         """
         if any(other.overlaps(filler.spans) for other in own.fillers):
             return False
@@ -393,8 +398,12 @@ class _Transfer:
             far = _distance(own.predicate, filler.spans)
             return any(one.role is filler.role and _distance(own.predicate, one.spans) < far for one in only_here)
         others = [one for frame in self.automatic for one in frame.fillers if one.overlaps(filler.spans)]
+        if others and len(self._equal.keys() & earlier.tokens) < EQUAL * len(earlier.tokens):
+            return True
         if filler.role not in (Role.MODAL, Role.NEGATION) or all(one.role is not filler.role for one in others):
             return False
+        if any(one.role is filler.role for one in own.fillers):
+            return True
         (_, begin), (end, _) = sorted((filler.span, own.predicate))
         of_clauses = _predicates(self.automatic).union(*(one.tokens for one in own.fillers if one.role in CORE))
         return bool(of_clauses.intersection(range(begin, end)).difference(self._maps["hypothesis"].values()))

@@ -179,13 +179,36 @@ def test_links_stay_with_the_automatic_filler_in_the_place_of_an_accepted_one() 
         ("you can sing and gladly love us", ("2 modal=1", "5 patient=6"), "5 agent=0 modal=1 patient=6"),
         ("you can sing and love us", ("2 modal=1", "4 modal=1"), "4 agent=0 modal=1 patient=5"),
         ("you can walk and love us", ("2 modal=1", "4 patient=5"), "4 agent=0 modal=1 patient=5"),
+        ("you can sing or must love us", ("2 modal=1", "5 modal=4 patient=6"), "5 agent=0 modal=4 patient=6"),
     ],
-    ids=["another subject", "another verb", "the same clause", "the same surroundings", "another word for a verb"],
+    ids=[
+        "another subject",
+        "another verb",
+        "the same clause",
+        "the same surroundings",
+        "another word for a verb",
+        "a modal of its own",
+    ],
 )
 def test_a_modal_of_another_clause_does_not_come_along(here: str, automatic: tuple[str, ...], expected: str) -> None:
     work = replace(WORK, hypothesis=(frame("4 agent=0 modal=1 patient=5"),), alignment=FrameAlignment())
     automatic = *automatic, *(["4"] if "try" in here else [])
     made = project(_automatic(*automatic), _words(here), [_earlier("you can sing and love us", work)])
+    assert frame(expected) in made.annotation.hypothesis
+
+
+@pytest.mark.parametrize(
+    ("here", "others", "expected"),
+    [
+        ("experts say that he left", ("1 agent=0",), "4 agent=3"),
+        ("experts say that he left", (), "4 other=0 agent=3"),
+        ("according to her he left", ("0 patient=2",), "4 other=0-2 agent=3"),
+    ],
+    ids=["few words, in another frame", "few words, in no frame", "most words"],
+)
+def test_few_words_of_a_filler_do_not_leave_another_clause(here: str, others: tuple[str, ...], expected: str) -> None:
+    work = annotation_of("4 other=0-2 agent=3 /", State.DONE)
+    made = project(_automatic("4 agent=3", *others), _words(here), [_earlier("according to experts he left", work)])
     assert frame(expected) in made.annotation.hypothesis
 
 

@@ -336,7 +336,9 @@ class _Transfer:
         is_decided = self.source.annotation.state in FINISHED and frame not in self.source.automatic
         decided = {self._equal[word] for word in self._equal.keys() - frame.tokens if is_decided}
         taken = [predicate, *_spans(fillers.values())]
-        only_here = [one for one in own.fillers if not one.overlaps(taken) and decided.isdisjoint(one.tokens)]
+        lost = {filler.role for number, filler in enumerate(frame.fillers) if number not in fillers}
+        free = (one for one in own.fillers if not one.overlaps(taken))
+        only_here = [one for one in free if one.role in lost or decided.isdisjoint(one.tokens)]
         fillers = {
             n: filler
             for n, filler in fillers.items()

@@ -72,6 +72,7 @@ def test_changed_words_take_the_places_of_the_old_ones() -> None:
         ("he gave her it", "he gave her that", "1 benefactive=0 agent=2", "1 agent=0 benefactive=2"),
         ("he gave her", "he gave her , who sings", "1 agent=0 benefactive=2-5", "1 agent=0 benefactive=2-5"),
         ("he gave her now", "he gave her here now", "1 agent=0 benefactive=2-4", "1 agent=0 benefactive=2"),
+        ("he gave her , she left", "gave her , she left", "0 agent=3", "0 benefactive=1 agent=3"),
     ],
     ids=[
         "a word of this one alone",
@@ -82,6 +83,7 @@ def test_changed_words_take_the_places_of_the_old_ones() -> None:
         "the same surroundings",
         "further words of this one alone",
         "further words of both",
+        "a role whose words are not here",
     ],
 )
 def test_an_earlier_frame_decides_about_the_words_of_both(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
+from meantree.alignment.relations.word_meanings import all_opposites_of
 from meantree.alignment.similarity import Between, Word, phrase_similarity, similarities
+from meantree.alignment.text_words import word_of
 from meantree.alignment.word_facts import DENIALS
 from meantree.analysis.entities.dates import DAY_NAMES, MONTH_NAMES
 from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, LinkKind, Span
 from meantree.analysis.values import number_of
-from meantree.lexicon.word_lists import both_ways, groups
-from meantree.lexicon.wordnet import wordnet
+from meantree.lexicon.word_lists import groups
 
 SIMILAR = 0.5
 """Smallest similarity of aligned predicates and fillers."""
@@ -28,6 +28,8 @@ RELATED_FILLERS, CORRECT_FILLERS = 0.3, 0.5
 On the even segments of HMEANT-WMT13 (Birch et al. 2013), annotators link 31 % of such fillers below the first, most of
 those between both as partial, and most of those above as correct; ``tests/benchmarks/keys.py`` measures it.
 """
+_UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV", None: ""}
+"""By WordNet's part of speech."""
 Likeness = tuple[float, LinkKind | None]
 """How similar two fillers are, in [0, 1], and the link that annotators mostly draw between them; None for none."""
 NOT_ALIKE: Likeness = 0.0, None
@@ -128,15 +130,8 @@ def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
     lemmas, others = ({lemma for _, lemma, _ in words} for words in (own, other))
     if not DENIALS.isdisjoint(lemmas ^ others):  # near, not far
         return False
-    return any(not _opposites(word).isdisjoint(others - lemmas) for word in own if word[1] not in others)
-
-
-@lru_cache(maxsize=1 << 14)
-def _opposites(word: Word) -> frozenset[str]:
-    lexicon, (_, lemma, pos) = wordnet(), word
-    senses = () if pos is None else lexicon.senses(lemma, pos)
-    listed = (both_ways(f"phenomena/{name}").get(lemma, frozenset()) for name in ("opposites", "reversed_relations"))
-    return frozenset(lexicon.lemma(one).lower() for sense in senses for one in lexicon.antonyms(sense)).union(*listed)
+    alone = (word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in own if lemma not in others)
+    return any(not all_opposites_of(word).isdisjoint(others - lemmas) for word in alone)
 
 
 def _lacks(word: Word, best: float) -> bool:

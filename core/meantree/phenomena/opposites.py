@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from meantree.alignment.relations.word_meanings import antonyms_of
+from meantree.alignment.relations.word_meanings import all_opposites_of, antonyms_of
 from meantree.alignment.text_words import Word
 from meantree.alignment.word_facts import NO_OPPOSITES
 from meantree.lexicon.ppdb import paraphrases_of
@@ -24,7 +24,6 @@ _PREFIXES: Final = ("un", "dis", "non", "anti", "mal", "mis")
 _PREFIXES_OF_ADJECTIVES: Final = ("in", "im", "il", "ir", "a")
 """Of other words they deny nothing: wait and await, come and income, 81 and A81."""
 _NO_OPPOSITES: Final = NO_OPPOSITES | {"and", "or"}
-_OPPOSITES, _REVERSED = "phenomena/opposites", "phenomena/reversed_relations"
 FEATURES: Final = Features("semantic compatibility")
 
 
@@ -101,7 +100,7 @@ def _pairs(pair: Compared) -> Iterator[tuple[int, int]]:
     yield from (
         (word, other)
         for word in range(len(pair.hyp))
-        if (opposites := both_ways(_REVERSED).get(pair.hyp.lemmas[word]))
+        if (opposites := both_ways("phenomena/reversed_relations").get(pair.hyp.lemmas[word]))
         and (other := pair.in_place(view, word)) is not None
         and pair.ref.lemmas[other] in opposites
         and not CONTENT.issuperset({pair.hyp.upos[word], pair.ref.upos[other]})
@@ -126,8 +125,7 @@ def _connected(pair: Compared) -> Iterator[tuple[int, int]]:
 
 def _are_opposites(here: Word, there: Word) -> bool:
     """Return whether two words are opposites by the lexicon or by a prefix."""
-    listed = (both_ways(name).get(here.lemma, frozenset()) for name in (_OPPOSITES, _REVERSED))
-    if there.lemma in antonyms_of(here).union(*listed) or here.lemma in antonyms_of(there):
+    if there.lemma in all_opposites_of(here) or here.lemma in all_opposites_of(there):
         return True
     prefixes = _PREFIXES + _PREFIXES_OF_ADJECTIVES * ({here.upos, there.upos} <= {"ADJ", "ADV"})
     return any(there.lemma == prefix + here.lemma or here.lemma == prefix + there.lemma for prefix in prefixes)
@@ -144,8 +142,8 @@ def _are_nearly_opposites(here: Word, there: Word) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _opposed(word: Word) -> frozenset[str]:
-    """Return the paraphrases of the opposites of a word."""
-    listed = both_ways(_OPPOSITES).get(word.lemma, frozenset())
+    """Return the paraphrases of the opposites of a word; those of prepositions and conjunctions are noise."""
+    listed = both_ways("phenomena/opposites").get(word.lemma, frozenset())
     return frozenset().union(*map(paraphrases_of, antonyms_of(word) | listed))
 
 

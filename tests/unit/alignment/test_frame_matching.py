@@ -150,6 +150,7 @@ def test_from_where_on_frames_are_aligned_and_links_correct(value: float, kind: 
         ("near the town", "not far from the town", "correct"),
         ("after the war ended", "before the war ended", "partial"),
         ("too early", "too late", "partial"),
+        ("all of them", "none of them", "partial"),
         ("with his friends", "without his friends", "partial"),
         ("before or after the war", "after or before the war", "correct"),
         ("on Monday", "on Monday morning", "correct"),

@@ -13,6 +13,7 @@ from meantree.alignment.relations.lexical_relation import KnownPartner, Proposal
 from meantree.alignment.similarity import Vectors
 from meantree.alignment.text_words import TextWords, Word
 from meantree.lexicon.ppdb import paraphrases_of
+from meantree.lexicon.word_lists import both_ways
 from meantree.lexicon.wordnet import information_content, wordnet
 
 OPPOSITES = (
@@ -68,13 +69,15 @@ def _similar_senses(word: Word) -> frozenset[int]:
 def antonyms_of(word: Word) -> frozenset[str]:
     """Return the lemmas with a meaning opposite to one of the word's senses."""
     lexicon = wordnet()
-    senses = (sense for synset in synsets(word) for sense in lexicon.members(synset))
-    return opposites_of(word) | frozenset(
-        lexicon.lemma(antonym).lower()
-        for sense in senses
-        if lexicon.lemma(sense).lower() == word.lemma
-        for antonym in lexicon.antonyms(sense)
-    )
+    senses = (sense for pos in word.wordnet_pos for sense in lexicon.senses(word.lemma, pos))
+    return opposites_of(word) | {lexicon.lemma(one).lower() for sense in senses for one in lexicon.antonyms(sense)}
+
+
+@lru_cache(maxsize=1 << 15)
+def all_opposites_of(word: Word) -> frozenset[str]:
+    """Return the antonyms of a word, and what the lists of findings oppose to it."""
+    lists = map(both_ways, ("phenomena/opposites", "phenomena/reversed_relations"))
+    return antonyms_of(word).union(*(one.get(word.lemma, ()) for one in lists))
 
 
 @lru_cache(maxsize=1 << 14)

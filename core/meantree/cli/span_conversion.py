@@ -18,7 +18,7 @@ from meantree.cli import console
 from meantree.cli.command_inputs import Inputs, Task
 from meantree.cli.options import TABLES, format_of
 from meantree.comparison.pair_findings import LAYERS
-from meantree.corpus.corpus import CHECK, ESA_KIND, MQM_KIND, Corpus, ErrorSpan, Rating, Segment
+from meantree.corpus.corpus import CHECK, RATERS_KINDS, Corpus, ErrorSpan, Rating, Segment
 from meantree.corpus.formats.assemble import assemble
 from meantree.errors import UsageError
 from meantree.escaping import counted
@@ -168,9 +168,7 @@ def _without_errors(corpus: Corpus, errors: ImportedErrors, raters: Set[str]) ->
         replace(
             segment,
             errors=tuple(item for item in segment.errors if is_other(segment, item)),
-            ratings=tuple(
-                item for item in segment.ratings if item.kind not in (MQM_KIND, ESA_KIND) or is_other(segment, item)
-            ),
+            ratings=tuple(item for item in segment.ratings if item.kind not in RATERS_KINDS or is_other(segment, item)),
         )
         for segment in corpus.segments
     )

@@ -33,6 +33,8 @@ MQM_KIND = "mqm"
 """The kind of the ratings that marked errors make."""
 ESA_KIND = "esa"
 """The kind of the ratings that scores of ESA make, from 0 to 100 (Kocmi et al. 2024)."""
+RATERS_KINDS = (MQM_KIND, ESA_KIND)
+"""The kinds of the ratings by those who mark errors."""
 CHECK = "attention check"
 """The system of translations with planted errors, and the name under which these errors are stored."""
 
@@ -186,7 +188,7 @@ class Segment:
 
     def raters(self, system: str) -> tuple[str, ...]:
         """Return the names of those whose MQM or ESA rates a translation."""
-        rated = (one for one in self.ratings if one.kind in (MQM_KIND, ESA_KIND) and one.system == system)
+        rated = (one for one in self.ratings if one.kind in RATERS_KINDS and one.system == system)
         return tuple(dict.fromkeys(one.rater for one in rated))
 
     def raters_errors(self, *systems: str) -> list[ErrorSpan]:

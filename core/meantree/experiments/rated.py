@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.corpus.corpus import Corpus, Segment
+from meantree.corpus.corpus import MQM_KIND, Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed, quoted, shortened
 from meantree.evaluation.data_frames import is_error_rate, mean_ratings
@@ -175,7 +175,7 @@ def rated_corpus(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> Rat
 
 def counts_errors(kind: str, ratings: Floats) -> bool:
     """Whether lower is better: for error rates, and for ``mqm`` if it is a sum of penalties, not their negative."""
-    return is_error_rate(kind) or (kind.casefold() == "mqm" and bool((ratings >= 0).all() and (ratings > 0).any()))
+    return is_error_rate(kind) or (kind.casefold() == MQM_KIND and bool((ratings >= 0).all() and (ratings > 0).any()))
 
 
 def _losses(human: Floats, scores: Mapping[str, Floats], known: NDArray[np.bool_]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from meantree.corpus.corpus import ESA_KIND, GIVEN, MQM_KIND
+from meantree.corpus.corpus import GIVEN, RATERS_KINDS
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
 from meantree.language.languages import DEFAULT_TOKENIZER, ENGLISH, Language
@@ -24,8 +24,6 @@ YesNo = Literal["no", "yes"]
 DEFAULT_LANGUAGE: Final = Language(ENGLISH)
 SPELLINGS = {"decay": "lambda"}
 """The public names of options whose names are keywords in Python."""
-RATINGS = (MQM_KIND, ESA_KIND)
-"""What people give, for which metrics are mistaken."""
 _GIVEN: Final = GIVEN.rstrip(":")
 """The name of metrics whose scores come from files; it is none of :data:`METRICS`, which compute theirs."""
 _WEIGHTS: Final = "The weights of the predicate and of each role: all equal, or from a JSON file"
@@ -286,7 +284,7 @@ def metric(spec: str, language: Language = DEFAULT_LANGUAGE) -> Metric:
     if "," in name:
         rule = "commas separate metrics without options; name those with options one by one"
         raise UsageError(f"{shortened(spec)}: {rule}")
-    if name in RATINGS:
+    if name in RATERS_KINDS:
         hint = "`meantree coverage` and `meantree experiment` compare metrics with it, `meantree report` counts errors"
         raise UsageError(f"{name} is a rating by people, no metric; {hint}")
     if not is_metric(name):

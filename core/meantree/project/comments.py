@@ -110,6 +110,8 @@ def _error_name(error: MarkedError, texts: Mapping[ErrorSide, str]) -> str:
 
 def _of_frames(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:
     yield ListedComment(key, None, WHOLE, annotation.comment)
+    if not annotation.part_comments:
+        return
     segment = corpus.segments[corpus.places[key.segment]]
     texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
     words = {side: (text.tokens if text is not None else None) or () for side, text in zip(SIDES, texts, strict=True)}

@@ -16,11 +16,11 @@ from helpers.annotating import ANNOTATOR, say_who
 from helpers.copied_windows import prepared
 from helpers.corpora import corpus_of
 from helpers.projects import project_of
-from helpers.windows import NONE, cells, present, press, type_keys
+from helpers.windows import NONE, cells, filter_segments, present, press, type_keys
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, MQM, Rules, parse_categories
-from meantree.corpus.corpus import CHECK, Corpus, Segment, Text
+from meantree.corpus.corpus import CHECK, Corpus, Rating, Segment, Text
 from meantree.project.error_proposals import REPEATED, words_of
 from meantree.project.file import Project
 from meantree.project.gold_standard import errors_to_adjudicate
@@ -453,15 +453,33 @@ def test_the_list_does_not_tell_a_check_from_other_translations(window: MainWind
     with Project(path) as project:
         project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
         project.assign({ANNOTATOR: ["d/0", "d/1"]})
+        for key, system, marked, comment in (("d/0", "A", (OLD,), ""), ("d/1", CHECK, (OLD, MAN), "c")):
+            annotation = ErrorAnnotation(marked, state=State.DONE, comment=comment)
+            project.save_errors(ErrorKey(key, system, ANNOTATOR), annotation, "marked")
     _opened(window, path)
     model, panel = window.segments.model, window.annotation_panel.spans
-    hypothesis = next(column for column in model.columns if column.key == "hypothesis")
-    shown = [TEXT, planted]
+    columns = {column.key: column for column in model.columns}
+    shown = [(TEXT, "1", "done", "7"), (planted, "2", "done", "7")]
+
+    def listed() -> list[tuple[str, ...]]:
+        keys = "hypothesis", "errors", "state", "length"
+        return [tuple(model.text(place, columns[key]) for key in keys) for place in range(2)]
+
+    def found(line: str) -> list[int]:
+        filter_segments(window, line)
+        return [int(place) for place in window.filtering.places]
+
+    def seen() -> tuple[object, ...]:
+        found_there = found("errors = 2"), found("state:done errors > 1"), found("hyp:young"), found("comment:c")
+        filter_segments(window, "")
+        return listed(), found_there
+
+    expected = shown, ([1], [1], [1], [1])
     window.selection.choose_translation("A", 0)
-    assert [model.text(place, hypothesis) for place in range(2)] == shown
+    assert seen() == expected
     window.selection.select(1)
     assert (window.selection.system, panel.texts["hypothesis"].isVisible()) == (CHECK, True)
-    assert [model.text(place, hypothesis) for place in range(2)] == shown
+    assert seen() == expected
     window.selection.select(0)
     assert window.selection.system in "AB"
 
@@ -727,3 +745,58 @@ def test_who_comes_back_goes_on_after_the_last_translation(window: MainWindow, t
     done = {ErrorKey("d/1", "A", "ana"): ErrorAnnotation((OLD,), state=State.DONE)}
     _opened(window, project_of(tmp_path / "m.meantree", THREE, errors=done, rules=Rules(protocol=MQM)), "ana")
     assert window.annotation_panel.spans.editor.key == ErrorKey("d/1", "B", "ana")
+
+
+def test_the_list_follows_from_a_check_to_that_of_another_system(window: MainWindow, tmp_path: Path) -> None:
+    rows: list[list[str | None]] = [["A0", "B0", None], ["A1", "B1", "A1!"], ["A2", "B2", "B2!"]]
+    path = project_of(tmp_path / "c.meantree", _texts(rows, ("A", "B", CHECK)), rules=Rules(protocol=MQM, blind=True))
+    with Project(path) as project:
+        project.add_errors({ErrorKey(f"d/{place}", CHECK, CHECK): ErrorAnnotation() for place in (1, 2)})
+    _opened(window, path)
+    window.selection.choose_translation(CHECK, 1)
+    filter_segments(window, "hyp:b")
+    assert window.filtering.places.tolist() == []
+    window.selection.choose_translation(CHECK, 2)
+    assert window.filtering.places.tolist() == [0, 1, 2]
+
+
+def test_blind_annotators_see_no_ratings_that_came_with_the_texts(window: MainWindow, tmp_path: Path) -> None:
+    rated = [[Rating("A", "da", 50.0, "r"), Rating("A", "mqm", -1.0, "r")]] * 2
+    texts = corpus_of([[TEXT, None], [TEXT, "A man"]], ("A", CHECK), "", document="d", ratings=rated)
+    path = project_of(tmp_path / "c.meantree", texts, rules=Rules(protocol=MQM, blind=True))
+    with Project(path) as project:
+        project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
+    _opened(window, path)
+    shown = {"rating:da", "rating:mqm"}
+    assert shown.isdisjoint(column.key for column in window.segments.model.columns)
+    filter_segments(window, "da > 0")
+    assert window.filtering.why_not == window.workspace.naming.why_not != ""
+    filter_segments(window, "")
+    type_keys(window, "Return Return Return")
+    assert shown.issubset(column.key for column in window.segments.model.columns)
+
+
+@pytest.mark.parametrize("is_split", [True, False])
+def test_what_is_computed_from_texts_is_neither_filtered_nor_listed_for_blind_annotators(
+    window: MainWindow, tmp_path: Path, is_split: bool
+) -> None:
+    texts = _texts([[TEXT, "A man", None, "He"], [TEXT, "A man", "A boy", "He"]], ("A", "B", CHECK), "r")
+    path = project_of(tmp_path / "c.meantree", texts, rules=Rules(protocol=MQM, blind=True))
+    with Project(path) as project:
+        project.add_errors({ErrorKey("d/1", CHECK, CHECK): ErrorAnnotation()})
+        project.assign({ANNOTATOR: ["d/0", "d/1"]})
+    _opened(window, split(path, tmp_path / "parts").files[ANNOTATOR] if is_split else path)
+    filtering, why_not = window.filtering, window.workspace.naming.why_not
+    lines = ["finding:negation", "findings > 0", "certainty < 1", "hwcm > 0", "diff:hwcm > 0", "pattern { X [] }"]
+    for line in lines:
+        filter_segments(window, line)
+        assert (filtering.why_not, len(filtering.places)) == (why_not, 2), line
+    hidden = {"findings", "certainty", "hwcm", "Δhwcm"}
+    assert why_not
+    assert hidden.isdisjoint(column.key for column in window.segments.model.columns)
+    filter_segments(window, "length > 1 id:d/1")
+    assert (filtering.why_not, len(filtering.places)) == ("", 1)
+    filter_segments(window, "")
+    type_keys(window, 4 * "Return ")
+    is_open = hidden.issubset(column.key for column in window.segments.model.columns)
+    assert is_open == (not is_split), "letters stay letters"

@@ -90,6 +90,12 @@ def stood_for(segment: Segment, systems: Sequence[str]) -> str:
     return next(missing, "") or (original_of(texts) if len(texts) > 1 else "")
 
 
+def standing_for(segment: Segment, system: str, systems: Sequence[str]) -> str:
+    """Return what stands in the place of a system's translation: itself, or the check that an annotator has instead."""
+    is_replaced = system not in segment.hypotheses and stood_for(segment, systems) == system
+    return CHECK if is_replaced else system
+
+
 def original_of(texts: Mapping[str, str]) -> str:
     """Return the system whose translation, of those of a segment by system, is most like the attention check there."""
     check = texts[CHECK]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.annotation.work_order import standing_for
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree.metrics.compared_words import length_of
@@ -48,6 +49,11 @@ class Measure:
         """Whether computing it for a thousand segments takes a second or more."""
         return self.kind in {"certainty", "findings"}
 
+    @property
+    def is_of_analyses(self) -> bool:
+        """Whether it is computed from analysed texts: it tells an attention check from other translations."""
+        return self.kind in {"score", "difference", "certainty", "findings"}
+
 
 ASSESSMENTS = ("rating", "errors")
 """The kinds of measures that edits of error spans change."""
@@ -63,27 +69,27 @@ class Columns:
         self._texts: dict[tuple[str, str], Sequence[str]] = {}
         self._numbers: dict[tuple[Measure, str], Floats] = {}
 
-    def texts(self, segments: Sequence[Segment], name: Field, system: str) -> Sequence[str]:
+    def texts(self, of: Segments, name: Field) -> Sequence[str]:
         """Return one case-folded text per segment, empty if it has none; several references are separate lines."""
         readers: Mapping[str, Callable[[Segment], str]] = {
             "id": lambda segment: segment.key,
             "doc": lambda segment: segment.document,
             "src": lambda segment: segment.source or "",
-            "hyp": lambda segment: segment.hypotheses[system].text if system in segment.hypotheses else "",
+            "hyp": lambda segment: "" if (text := of.translation(segment)) is None else text.text,
             "ref": lambda segment: "\n".join(text.text for text in segment.references.values()),
         }
-        key = name, system if name in SYSTEM_FIELDS else ""
-        return _cached(self._texts, key, lambda: [readers[name](segment).casefold() for segment in segments])
+        key = name, of.system if name in SYSTEM_FIELDS else ""
+        return _cached(self._texts, key, lambda: [readers[name](segment).casefold() for segment in of.corpus.segments])
 
-    def numbers(self, segments: Sequence[Segment], measure: Measure, system: str, work: Work = Work()) -> Floats:
+    def numbers(self, of: Segments, measure: Measure) -> Floats:
         """Return lengths, ratings or numbers of error spans; raise Cancelled if the user stopped the work."""
         readers: Mapping[str, Callable[[Segment], float | None]] = {
-            "length": lambda segment: _length(segment, measure.of, system),
-            "rating": lambda segment: segment.mean_rating(measure.of, system),
-            "errors": lambda segment: _error_count(segment, system),
+            "length": lambda segment: _length(segment, measure.of, of.system_in(segment)),
+            "rating": lambda segment: segment.mean_rating(measure.of, of.system_in(segment)),
+            "errors": lambda segment: _error_count(segment, of.system_in(segment)),
         }
-        key = _column_key(measure, system)
-        return _cached(self._numbers, key, lambda: _floats(map(readers[measure.kind], _cancellable(segments, work))))
+        key, segments = _column_key(measure, of.system), _cancellable(of.corpus.segments, of.work)
+        return _cached(self._numbers, key, lambda: _floats(map(readers[measure.kind], segments)))
 
     def forget_assessments(self) -> None:
         """Compute ratings and numbers of error spans again, as somebody edited them."""
@@ -96,7 +102,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """The segments of a corpus as one system translated them.
+    """The segments of a corpus as one system translated them; attention checks stand in place of what is not there.
 
     Attributes:
         system: whose hypotheses, scores and ratings.
@@ -125,6 +131,14 @@ class Segments:
     marked: Set[str] = frozenset()
     gold: Mapping[Measure, Mapping[tuple[str, str], float]] = field(default_factory=dict)
 
+    def system_in(self, segment: Segment) -> str:
+        """Return the system, or that of checks where one stands in its place."""
+        return standing_for(segment, self.system, self.corpus.systems)
+
+    def translation(self, segment: Segment) -> Text | None:
+        """Return the translation of a segment, or the check that stands in its place."""
+        return segment.hypotheses.get(self.system_in(segment))
+
     def texts(self, name: Field) -> Sequence[str]:
         """Return one case-folded text per segment, empty if it has none."""
         if name == "finding":
@@ -136,7 +150,7 @@ class Segments:
         if by_key is not None:
             folded = {key: text.casefold() for key, text in by_key.items()}
             return [folded.get(segment.key, "") for segment in self.corpus.segments] if folded else [""] * len(self)
-        return self.columns.texts(self.corpus.segments, name, self.system)
+        return self.columns.texts(self, name)
 
     def numbers(self, measure: Measure) -> Floats:
         """Return an array of shape (segments,), NaN where undefined or not scored."""
@@ -152,10 +166,9 @@ class Segments:
             known = map(found.get, self.corpus.places)
             return _floats(None if of_segment is None else len(of_segment) for of_segment in known)
         if measure.kind == "certainty":
-            segments = _cancellable(self.corpus.segments, self.work)
-            texts = (segment.hypotheses.get(self.system) for segment in segments)
+            texts = map(self.translation, _cancellable(self.corpus.segments, self.work))
             return _floats(None if text is None else self.certainty(text) for text in texts)
-        return self.columns.numbers(self.corpus.segments, measure, self.system, self.work)
+        return self.columns.numbers(self, measure)
 
     def _scores(self, system: str, spec: str) -> Floats:
         column = self.table.column(system, spec) if self.table is not None else None

@@ -135,10 +135,15 @@ class Filter:
     limits: tuple[Limit, ...] = ()
 
     @property
+    def measures(self) -> Iterator[Measure]:
+        """The numbers that it asks; kinds of findings are asked like their number."""
+        yield from (limit.measure for limit in self.limits)
+        yield from (Measure("findings") for words in self.words if words.field == "finding")
+
+    @property
     def is_slow(self) -> bool:
         """Whether it needs numbers that are slow to compute."""
-        of_findings = any(words.field == "finding" for words in self.words)
-        return of_findings or any(limit.measure.is_slow for limit in self.limits)
+        return any(measure.is_slow for measure in self.measures)
 
     def places(self, segments: Segments) -> Places:
         """Return the positions of the accepted segments."""

@@ -89,7 +89,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     has_frames = project is None or project.rules.has_frames
     gold = filtering.workspace.annotations.gold  # in adjudication, numbers beside the states; others are one's own
     whose = " of the gold standard" if gold else ""
-    has_scores = bool(corpus.references) and not hides_scores and not filtering.workspace.naming.why_not
+    has_scores = bool(corpus.references) and not hides_scores
     of_gold = (one.of for one in gold if one.kind == "score")  # one's own may be hidden
     for spec in dict.fromkeys((*filtering.scoring.specs, *of_gold)) if has_scores else ():
         is_lower_better = filtering.scoring.is_lower_better(spec)
@@ -125,7 +125,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
             TableColumn(f"Δ{spec}", f"Δ {spec}", "", "difference", Measure("difference", spec))
             for spec in filtering.scoring.specs
         ]
-    return tuple(columns)
+    return tuple(one for one in columns if one.measure is None or not filtering.hides(one.measure))
 
 
 def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from meantree.metrics.evidence import Place
     from meantree.phenomena.search import Finding
     from meantree.queries.compared_units import UnitCache
-    from meantree.queries.filter_columns import Columns, Segments
+    from meantree.queries.filter_columns import Columns, Measure, Segments
     from meantree.queries.filters import Filter, Places
     from meantree.queries.matches import Match, Matches
     from meantree.work import Work
@@ -222,6 +222,7 @@ class Filtering(QObject):
         selection.reference_chosen.connect(self._apply)
         selection.started.connect(self._start)
         self.workspace.assessed.connect(lambda _place: self._follow_assessments())
+        self.workspace.naming.changed.connect(self._apply)
         selection.system_chosen.connect(self._apply)
         self.scoring.system_scored.connect(self._apply)
         self.scoring.table_chosen.connect(self._apply)
@@ -234,20 +235,26 @@ class Filtering(QObject):
     @property
     def segments(self) -> Segments | None:
         """The segments with all that a filter can use, ``None`` if nothing is open."""
+        from meantree.corpus.corpus import CHECK
         from meantree.queries.filter_columns import Columns, Segments
 
-        corpus, workspace, system = self.workspace.corpus, self.workspace, self.selection.system
+        corpus, workspace, system = self.workspace.corpus, self.workspace, self.selection.listed
         if corpus is None:
             return None
         if self._columns is None:
             self._columns = Columns()
         of_errors = workspace.project is not None and not workspace.project.rules.has_frames
+
+        def is_listed(key: str, name: str) -> bool:
+            place = corpus.places.get(key) if name in (system, CHECK) else None
+            return place is not None and name == self.selection.system_in(corpus.segments[place])
+
         states = {
             key: state.in_words(of_errors=of_errors)
             for (key, name), state in workspace.annotations.states.items()
-            if name == system
+            if is_listed(key, name)
         }
-        comments = {key: comment for (key, name), comment in workspace.annotations.comments.items() if name == system}
+        comments = {key: text for (key, name), text in workspace.annotations.comments.items() if is_listed(key, name)}
         table = self.scoring.table
         people = self.assigned.people
         if self._certainties is None:
@@ -315,7 +322,7 @@ class Filtering(QObject):
         if segments is None:
             return
         self._latest.forget()
-        if self.is_request:
+        if self.is_request and not self.workspace.naming.why_not:
             self.searching.search(self.line)
             if self.searching.is_busy:
                 self.begun.emit()
@@ -347,17 +354,21 @@ class Filtering(QObject):
 
     def _follow_focus(self) -> None:
         """Search again: a request may use the units of the metric in focus."""
-        if self.line and self.is_request:
+        if self.line and self.is_request and not self.workspace.naming.why_not:
             self.searching.search(self.line)
 
     def _parsed(self, segments: Segments) -> Filter | None:
-        """Return the filter of the line, ``None`` if it is empty or invalid."""
+        """Return the filter of the line, ``None`` if it is empty, invalid, or asks what blind annotators do not see."""
         from meantree.queries.filters import FilterError, parse_filter
 
+        hidden = self.workspace.naming.why_not
         if not self.line.strip():
             return None
+        if hidden and self.is_request:
+            self.why_not = hidden
+            return None
         try:
-            return parse_filter(
+            parsed = parse_filter(
                 self.line,
                 self.scoring.specs,
                 (*self.rating_kinds, *(one.of for one in segments.gold if one.kind == "rating")),
@@ -369,6 +380,22 @@ class Filtering(QObject):
         except FilterError as error:
             self.why_not = str(error)
             return None
+        self.why_not = hidden if any(map(self.hides, parsed.measures)) else ""
+        return None if self.why_not else parsed
+
+    def hides(self, measure: Measure) -> bool:
+        """Return whether blind annotators must not ask for numbers that attention checks have not, or others.
+
+        These are of analysed texts, and ratings and errors that came with the texts.
+        """
+        from meantree.queries.filter_columns import ASSESSMENTS
+
+        corpus, name = self.workspace.corpus, self.workspace.edited_name
+        if corpus is None or not self.workspace.naming.why_not:
+            return False
+        assessed = (one for segment in corpus.segments for one in (*segment.ratings, *segment.errors))
+        is_given = measure.kind in ASSESSMENTS and any(one.rater != name for one in assessed)
+        return measure.is_of_analyses or is_given
 
     def _take(self) -> None:
         if self._latest.result is not None:

@@ -120,25 +120,34 @@ class Selection(QObject):
             self._follow_move()
             self._offer()
 
-    def system_in(self, segment: Segment) -> str:
-        """Return the chosen system or, where an attention check stands in place of its translation, that of checks.
-
-        While a check is chosen, it is the system in whose place that one stands: the list does not tell it apart.
-        """
+    @property
+    def listed(self) -> str:
+        """The chosen system; while a check is chosen, that in whose place it stands, so that nothing tells it apart."""
         from meantree.annotation.work_order import stood_for
+        from meantree.corpus.corpus import CHECK
+
+        here, corpus = self.segment, self.workspace.corpus
+        if self.system != CHECK or here is None or corpus is None:
+            return self.system
+        system = stood_for(here, corpus.systems)
+        return CHECK if system in here.hypotheses else system  # who decides has both
+
+    def system_in(self, segment: Segment) -> str:
+        """Return the chosen system or, where an attention check stands in place of its translation, that of checks."""
+        from meantree.annotation.work_order import standing_for, stood_for
         from meantree.corpus.corpus import CHECK
 
         here, corpus, system = self.segment, self.workspace.corpus, self.system
         if here is None or corpus is None or (system == CHECK and here.key == segment.key):
             return system
-        system = stood_for(here, corpus.systems) if system == CHECK else system
-        stands_here = system not in segment.hypotheses and stood_for(segment, corpus.systems) == system
-        return CHECK if stands_here else system
+        return standing_for(segment, stood_for(here, corpus.systems) if system == CHECK else system, corpus.systems)
 
     def choose_translation(self, system: str, place: int) -> None:
         """Select a system and the segment at 0-based ``place``; what lies between the two is not compared."""
-        if system and system != self.system and place != self.place:
-            self.system, self.place = system, place
+        from meantree.corpus.corpus import CHECK
+
+        if system and place != self.place and (system != self.system or system == CHECK):
+            self.system, self.place = system, place  # a check may be of another system
             self.system_chosen.emit(system)
             self._follow_place()
             self._offer()

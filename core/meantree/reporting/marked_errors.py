@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -48,8 +48,23 @@ def marked_errors(segment: Segment, system: str, marked: MarkedBy) -> ValueTable
 
 
 def places_of_errors(segment: Segment, system: str, marked: MarkedBy) -> tuple[MarkedPlaces, ...]:
-    """Return the places and the severity of each error of :func:`marked_errors`, in its order."""
-    return tuple((places, row[0]) for row, places in _merged(segment, system, marked) if row[0])
+    """Return the places and the severity of each error of :func:`marked_errors`, in its order.
+
+    Words that are missing nowhere else are so after the last one.
+    """
+    from meantree.annotation.error_annotation import Place
+
+    size = len(segment.hypotheses[system].text)
+    end = Place("hypothesis", size, size)
+    return tuple(
+        (places if _in_text(places) or not words.startswith(MISSING) else (*places, end), severity)
+        for (severity, _, words, _), places in _merged(segment, system, marked)
+        if severity
+    )
+
+
+def _in_text(places: Places) -> Places:
+    return tuple(place for place in places if place.side == "hypothesis")
 
 
 def each_error(segment: Segment, system: str, marked: MarkedBy) -> Iterator[tuple[str, ...]]:
@@ -85,7 +100,7 @@ def numbered(table: ValueTable) -> ValueTable:
 
 
 def text_with_marks(text: str, errors: Sequence[MarkedPlaces]) -> Line:
-    """Return a translation with the ground of its errors, each with its number after it.
+    """Return a translation with the ground of its errors, each with its number after it, and ``[missing]`` words.
 
     Args:
         text: of the translation.
@@ -94,18 +109,27 @@ def text_with_marks(text: str, errors: Sequence[MarkedPlaces]) -> Line:
     spans = [
         (place.start, place.end, severity, number)
         for number, (places, severity) in enumerate(errors, start=1)
-        for place in places
-        if place.side == "hypothesis" and place.start < place.end <= len(text)
+        for place in _in_text(places)
+        if place.end <= len(text)
     ]
     runs: list[Run] = []
     bounds = sorted({0, len(text), *(end for span in spans for end in span[:2])})
-    for start, end in pairwise(bounds):
+    for start, end in pairwise((0, *bounds)):
         over = [severity for first, last, severity, _ in spans if first <= start and end <= last]
-        runs.append(Run(text[start:end], ground=gravest(over) if over else None))
-        ending = sorted(number for _, last, _, number in spans if last == end)
-        if ending:
-            runs.append(Run(",".join(map(str, ending)).translate(RAISED), weight="muted"))
+        if start < end:
+            runs.append(Run(text[start:end], ground=gravest(over) if over else None))
+        runs += _numbers(number for first, last, _, number in spans if first < last == end)
+        here = [(severity, number) for first, last, severity, number in spans if first == last == end]
+        if here:
+            runs += [Run(" ")] if end == len(text) else []
+            runs.append(Run(MISSING, ground=gravest(severity for severity, _ in here)))
+            runs += _numbers(number for _, number in here)
     return tuple(runs)
+
+
+def _numbers(numbers: Iterable[int]) -> Iterator[Run]:
+    if written := ",".join(map(str, sorted(numbers))):
+        yield Run(written.translate(RAISED), weight="muted")
 
 
 def clean_by(marked: MarkedBy) -> str:

@@ -64,11 +64,31 @@ def test_errors_have_their_ground_and_number_in_the_text() -> None:
         (" saw", "minor"),
         ("³", None),
         (" it", None),
+        (" ", None),
+        ("[missing]", "minor"),
+        ("²", None),
     ]
     table = marked_errors(SEGMENT, "A", marked)
     assert table is not None
     assert [row[0] for row in numbered(table).rows] == [1, 2, 3]
     assert numbered(table).head == ("", "annotator", "severity", "category", "words", "comment")
+
+
+@pytest.mark.parametrize(
+    ("places", "missing", "shown"),
+    [
+        ((), True, "she saw it [missing]¹"),
+        ((Place("hypothesis", 0, 3), Place("source", 0, 2)), True, "she¹ saw it"),
+        ((Place("hypothesis", 4, 4),), False, "she [missing]¹saw it"),
+        ((Place("hypothesis", 0, 0),), True, "[missing]¹she saw it"),
+        ((Place("source", 0, 2),), False, "she saw it"),
+        ((), False, "she saw it"),
+    ],
+)
+def test_what_is_missing_has_its_number_where_it_stands(places: tuple[Place, ...], missing: bool, shown: str) -> None:
+    marked = [(ErrorKey("1", "A", "ana"), _by(MarkedError(places, "minor", "Accuracy/Omission", missing=missing)))]
+    runs = text_with_marks("she saw it", places_of_errors(SEGMENT, "A", marked))
+    assert "".join(run.text for run in runs) == shown
 
 
 def test_errors_of_a_corpus_without_project_are_shown() -> None:

@@ -393,8 +393,9 @@ class Filtering(QObject):
         corpus, name = self.workspace.corpus, self.workspace.edited_name
         if corpus is None or not self.workspace.naming.why_not:
             return False
-        assessed = (one for segment in corpus.segments for one in (*segment.ratings, *segment.errors))
-        is_given = measure.kind in ASSESSMENTS and any(one.rater != name for one in assessed)
+        raters = {rating.rater for segment in corpus.segments for rating in segment.ratings}
+        raters |= {error.rater for segment in corpus.segments for error in segment.errors}
+        is_given = measure.kind in ASSESSMENTS and bool(raters - {name})
         return measure.is_of_analyses or is_given
 
     def _take(self) -> None:

@@ -44,9 +44,6 @@ TITLES: Final[dict[ErrorSide, str]] = {"source": "Source", "hypothesis": "Transl
 class SpanPanel(QWidget):
     """Takes the keys itself: letters walk to words, or name a category; the lists show what they do.
 
-    Attributes:
-        head: the translation and how far it is, for the header of the page.
-
     Signals:
         guidelines_wanted: the annotator asks what the project says of errors.
         turned: the keyboard is in the text, or the rows to decide.
@@ -56,7 +53,7 @@ class SpanPanel(QWidget):
 
     def __init__(self, editor: SpanEditor) -> None:
         super().__init__()
-        self.editor, self.head = editor, ""
+        self.editor = editor
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Error spans")
         self.texts: dict[ErrorSide, MarkedText] = {side: MarkedText(side) for side in TITLES}
@@ -77,7 +74,7 @@ class SpanPanel(QWidget):
     def refresh(self) -> None:
         """Draw everything again."""
         marking = self.editor.marking
-        self.typing.forget_refused()
+        self.typing.ignored = []
         self._close_lost_comment()
         for side, text in self.texts.items():
             text.show_marking(marking)
@@ -91,16 +88,11 @@ class SpanPanel(QWidget):
         self.score.setVisible(marking is not None)
         if marking is None:
             self.categories.forget()
-            why_not = NO_TRANSLATION
-            if self.editor.workspace.is_adjudicating:
-                why_not = NONE_LEFT if all(self.editor.adjudication.to_adjudicate.values()) else NOT_CONTESTED
-            self.head = why_not if self.editor.is_shown else ""
             for part in (self.errors, self.listing, self.asking, self.keys):
                 part.clear()
             self.score.field.setText("")  # cleared, it would be as if somebody had typed in it
             return
         describe(self, marking.spoken)
-        self.head = self._head_of(marking)
         self._show_errors(marking)
         self._show_categories(marking)
         self.score.show_marking(marking)
@@ -166,10 +158,16 @@ class SpanPanel(QWidget):
         is_numbered = side == "hypothesis" and any(others) and not self.editor.workspace.is_adjudicating
         return title_of(marking, len(others[0]) + 1) if marking is not None and is_numbered else TITLES[side]
 
-    def _head_of(self, marking: SpanMarking) -> str:
-        key, annotation = self.editor.key, marking.annotation
-        if key is None:
-            return ""
+    @property
+    def head(self) -> str:
+        """The open translation and how far it is, for the header of the page; else why there is none."""
+        key, marking, workspace = self.editor.key, self.editor.marking, self.editor.workspace
+        if key is None or marking is None:
+            why_not = NO_TRANSLATION
+            if workspace.is_adjudicating:
+                why_not = NONE_LEFT if all(self.editor.adjudication.to_adjudicate.values()) else NOT_CONTESTED
+            return why_not if self.editor.is_shown else ""
+        annotation = marking.annotation
         errors = counted(len(annotation.errors), "error") if annotation.errors else ""
         locked = annotation.finalized_by
         state = f"finalized by {escaped(locked)}" if locked else annotation.state.in_words(of_errors=True)
@@ -266,27 +264,22 @@ KEPT: Final = "suggestion kept"
 
 
 class SpanKeys:
-    """The keys of the open translation: moves, edits, and the fields and lists that some of them enter."""
+    """The keys of the open translation: moves, edits, and the fields and lists that some of them enter.
+
+    Attributes:
+        ignored: which keys belong to an omission that was refused, in turn; any other edit or move ends that.
+    """
 
     def __init__(self, panel: SpanPanel, show_guidelines: Callable[[], object]) -> None:
         self.editor, self.categories, self.score = panel.editor, panel.categories, panel.score
         self.show_guidelines, self.decide = show_guidelines, panel.focus
-        self._ignored: list[Callable[[str], bool]] = []
-
-    @property
-    def is_adjudicating(self) -> bool:
-        """Whether the gold standard is edited."""
-        return self.editor.workspace.is_adjudicating
-
-    def forget_refused(self) -> None:
-        """End the wait for the keys of an omission that was refused."""
-        self._ignored = []
+        self.ignored: list[Callable[[str], bool]] = []
 
     def action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
         """Return what a key does; None if it does nothing here."""
         marking, modifiers = self.editor.marking, event.modifiers() & ~Modifier.KeypadModifier
         if marking is not None and event.key() == Key.Key_U and modifiers == CTRL:
-            return self.editor.adjudication.unlock if self.is_adjudicating else None
+            return self.editor.adjudication.unlock if self.editor.workspace.is_adjudicating else None
         if modifiers & Modifier.MetaModifier:
             return None
         if event.key() in (Key.Key_PageDown, Key.Key_PageUp) and not modifiers & (CTRL | ALT):
@@ -345,15 +338,15 @@ class SpanKeys:
         """Mark that something is missing; where that is refused, its severity and category must mark nothing else."""
         if not self.editor.act(SpanMarking.mark_missing, "missing") and (marking := self.editor.marking) is not None:
             has_severity, has_category = len(marking.rules.severities) > 1, marking.needs_category
-            self._ignored = [
+            self.ignored = [
                 key for key, follows in ((str.isdecimal, has_severity), (str.isalpha, has_category)) if follows
             ]
 
     def is_ignored(self, character: str) -> bool:
-        """Return whether a key belongs to an omission that was refused; any other edit or move ends that."""
-        if not self._ignored or not self._ignored[0](character):
+        """Return whether a key belongs to an omission that was refused."""
+        if not self.ignored or not self.ignored[0](character):
             return False
-        del self._ignored[0]
+        del self.ignored[0]
         return True
 
     def _moving(self, change: Callable[[SpanCursor], SpanCursor]) -> Callable[[], object]:
@@ -361,7 +354,8 @@ class SpanKeys:
 
     def _leave(self) -> None:
         """Leave the chosen error; from none, go to the rows to decide if there are any."""
-        if self.is_adjudicating and self.editor.marking is not None and self.editor.marking.chosen is None:
+        marking = self.editor.marking
+        if self.editor.workspace.is_adjudicating and marking is not None and marking.chosen is None:
             self.decide()
         else:
             self.editor.act(lambda own: own.choose(None))

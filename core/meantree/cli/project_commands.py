@@ -189,12 +189,12 @@ def convert(
     *sources, target = paths
     if sources == [Path("-")]:  # texts without a name are translations
         sources, inputs = [], replace(inputs, hypotheses=[input_file(Path("-"))])
+    if annotator is not None and not spans:
+        raise UsageError("--annotator belongs to --spans; found no --spans")
     if checks is not None:
         convert_with_checks(sources, target, checks, spans, annotator, inputs)
     elif spans:
         convert_spans(sources, target, spans, annotator, inputs)
-    elif annotator is not None:
-        raise UsageError("--annotator belongs to --spans; found no --spans")
     else:
         _convert_without_spans(sources, target, inputs)
 

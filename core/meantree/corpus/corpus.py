@@ -377,13 +377,16 @@ class Corpus:
         rated = [rating.value for segment in self.segments for rating in segment.ratings if rating.kind == MQM_KIND]
         return any(segment.errors for segment in self.segments) or (bool(rated) and not any(rated))
 
-    def require_named(self) -> None:
+    def require_named(self, hint: str = "") -> None:
         """Check that results may be told by system, and translations be compared; raise UsageError if they may not.
 
         What is computed from both texts tells an attention check from other translations.
+
+        Args:
+            hint: what is possible instead.
         """
         if self.why_unnamed:
-            raise UsageError(f"{self.name}: {self.why_unnamed}")
+            raise UsageError(f"{self.name}: {self.why_unnamed}{hint}")
 
     def require_systems(self, names: Iterable[str]) -> None:
         """Check that these systems exist; raise UsageError if one does not."""

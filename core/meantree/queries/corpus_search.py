@@ -108,7 +108,7 @@ class Search:
         facts = Facts.of(self.request, self.corpus, self.store, self.table)
         compares = scope.sides == BOTH or facts.scores or "system" in [key.feature for key in keys]
         if compares or self.request.uses_fact("system"):
-            self.corpus.require_named()
+            self.corpus.require_named("; here a request is about one text, as with [side=hyp] at all its words")
         self._require_annotator(scope, facts)
         return _Run(self, scope, facts).matchers()
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.relations.word_meanings import all_opposites_of
-from meantree.alignment.similarity import Between, Word, phrase_similarity, similarities
+from meantree.alignment.similarity import Between, Word, phrase_similarity, similarities, word_similarity
 from meantree.alignment.text_words import word_of
-from meantree.alignment.word_facts import DENIALS
+from meantree.alignment.word_facts import DENYING
 from meantree.analysis.entities.dates import DAY_NAMES, MONTH_NAMES
 from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, LinkKind, Span
 from meantree.analysis.values import number_of
 from meantree.lexicon.word_lists import groups
+from meantree.lexicon.wordnet import wordnet
 
 SIMILAR = 0.5
 """Smallest similarity of aligned predicates and fillers."""
@@ -40,6 +42,9 @@ Annotators of HMEANT-WMT13 link 109 of 193 such fillers so, and 134 of 1,218 oth
 """
 IMPLIED = (1.0, 2.0)
 """Numbers that one of two fillers may name alone, and say no more than the other: a single mistake, both brothers."""
+
+DENIED = DENYING - {"without"}
+"""Words that deny the phrase in which they are; without is the opposite of with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     """Return how similar fillers of one role in linked frames are, and their link.
 
     The link is partial if one filler has two content words without a partner in the other; if it alone names a number,
-    day or month, or each names a person of its own; or if a word of one is the opposite of one of the other.
+    day or month, or each has a pronoun or name of its own; or if they are opposed, as :func:`are_opposed` says.
     """
     table = similarities(own, other, strict=True)
     similarity = phrase_similarity(table)
@@ -111,7 +116,8 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     lacking = [sum(map(_lacks, words, best)) for words, best in sides]
     said, there = ({_said(form) for form, *_ in words} - {None} for words, _ in sides)
     alone = (said ^ there).difference(IMPLIED, groups("phenomena/pronouns").values())
-    says_other = alone or (said - there and there - said) or are_opposed(own, other)
+    has_other_names = _has_other_name(own, other) and _has_other_name(other, own)
+    says_other = alone or (said - there and there - said) or has_other_names or are_opposed(own, other)
     differs = max(lacking) >= LACKING or says_other
     return similarity, LinkKind.PARTIAL if differs or similarity < CORRECT_FILLERS else LinkKind.CORRECT
 
@@ -126,12 +132,39 @@ def _said(form: str) -> float | str | None:
 
 
 def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
-    """Whether a word that only one of two fillers has is the opposite of one that only the other has."""
+    """Whether one of two phrases denies a word of both, or has alone the opposite of a word that the other has alone.
+
+    A denial with another word may say the same: near, not far.
+    """
     lemmas, others = ({lemma for _, lemma, _ in words} for words in (own, other))
-    if not DENIALS.isdisjoint(lemmas ^ others):  # near, not far
+    if DENIED.isdisjoint(lemmas) == DENIED.isdisjoint(others):
+        alone = (word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in own if lemma not in others)
+        return any(not all_opposites_of(word).isdisjoint(others - lemmas) for word in alone)
+    words, there = (other, lemmas) if DENIED.isdisjoint(lemmas) else (own, others)
+    denial = next(place for place, (_, lemma, _) in enumerate(words) if lemma in DENIED)
+    return next((lemma in there for form, lemma, _ in words[denial + 1 :] if form not in FUNCTION_WORDS), True)
+
+
+def _has_other_name(words: Sequence[Word], others: Sequence[Word]) -> bool:
+    """Whether some words have a name that the others have in no spelling, and no synonym of it."""
+    return any(_is_name(word) and not any(_may_name_the_same(word, other) for other in others) for word in words)
+
+
+def _may_name_the_same(name: Word, other: Word) -> bool:
+    """Whether two words are synonyms, or alike in more than meaning: Italy and France are no more than places."""
+    spelled = [(form, lemma, None) for form, lemma, _ in (name, other)]
+    return word_similarity(name, other, strict=True) == 1 or word_similarity(*spelled, strict=True) > 0
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_name(word: Word) -> bool:
+    """Whether WordNet writes a word in its most frequent sense with a capital letter, or does not know it."""
+    form, lemma, pos = word
+    if form in FUNCTION_WORDS or not form[0].isalpha():
         return False
-    alone = (word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in own if lemma not in others)
-    return any(not all_opposites_of(word).isdisjoint(others - lemmas) for word in alone)
+    lexicon = wordnet()
+    senses = lexicon.senses(lemma, pos)
+    return lexicon.lemma(senses[0])[0].isupper() if senses else not lexicon.synsets(form)
 
 
 def _lacks(word: Word, best: float) -> bool:

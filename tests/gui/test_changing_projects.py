@@ -64,6 +64,7 @@ def test_another_project_leaves_nothing_of_the_last_one(window: MainWindow, tmp_
     def open_small() -> list[tuple[str, ...]]:
         window.opener.open_paths([small])
         qtbot.waitUntil(lambda: window.workspace.name == small.name and not window.background.busy)
+        qtbot.wait(1)  # what showed the last project is deleted when the window waits
         return _shown(window)
 
     window.pages.open_titled("Annotate")

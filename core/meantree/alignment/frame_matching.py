@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ those between both as partial, and most of those above as correct; ``tests/bench
 """
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV", None: ""}
 """By WordNet's part of speech."""
+FramePairs = dict[tuple[int, int], LinkKind]
 Likeness = tuple[float, LinkKind | None]
 """How similar two fillers are, in [0, 1], and the link that annotators mostly draw between them; None for none."""
 NOT_ALIKE: Likeness = 0.0, None
@@ -77,6 +79,45 @@ def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: Between) -
                 table[row, column] = phrase_similarity(between(filler.tokens, other.tokens))
         fillers |= {((hyp_frame, a), (ref_frame, b)): value for (a, b), value in _matched(table).items()}
     return FrameMatching(frames, fillers)
+
+
+def with_links_by_fillers(
+    hyp: Sequence[Frame], ref: Sequence[Frame], similar: FramePairs, words: tuple[Sequence[Word], Sequence[Word]]
+) -> FramePairs:
+    """Return the links of frames with similar predicates, and partial ones of frames that share fillers.
+
+    A partial link of similar predicates holds only if the frames share a filler. Frames without a link have a partial
+    one if they share more fillers with each other than either with another such frame, and their predicates are not
+    opposed. Annotators of HMEANT-WMT13 link 2 of 30 pairs that lose their link so, and 121 of 162 that get one.
+
+    Args:
+        similar: links of frames with similar predicates, by their 0-based places.
+        words: of the hypothesis and of the reference.
+    """
+    found = {
+        (one, two): kind
+        for (one, two), kind in similar.items()
+        if kind is LinkKind.CORRECT or _shared(hyp[one], ref[two], words)
+    }
+    linked, others = ({pair[side] for pair in found} for side in (0, 1))
+    free = product(set(range(len(hyp))) - linked, set(range(len(ref))) - others)
+    counts = {(one, two): _shared(hyp[one], ref[two], words) for one, two in free}
+    for (one, two), count in counts.items():
+        rivals = (counts[pair] for pair in counts if (pair[0] == one) != (pair[1] == two))
+        predicates = words[0][slice(*hyp[one].predicate)], words[1][slice(*ref[two].predicate)]
+        if count > max(rivals, default=0) and not are_opposed(*predicates):
+            found[one, two] = LinkKind.PARTIAL
+    return found
+
+
+def _shared(own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word]]) -> int:
+    """Return how many fillers of a frame would be linked as correct with one of the same role of another frame."""
+    mine, theirs = (
+        [(filler.role, [text[token] for token in filler.tokens]) for filler in frame.fillers]
+        for frame, text in zip((own, other), words, strict=True)
+    )
+    kinds = ({filler_link(filler, one)[1] for there, one in theirs if there is role} for role, filler in mine)
+    return sum(LinkKind.CORRECT in found for found in kinds)
 
 
 def _predicate_similarities(hyp: Sequence[Span], ref: Sequence[Span], between: Between) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from meantree.alignment.frame_matching import SIMILAR, match_frames
+from meantree.alignment.frame_matching import SIMILAR, match_frames, with_links_by_fillers
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.alignment.similarity import between, comparable_words, phrase_similarity, similarities
 from meantree.alignment.word_facts import DENIALS
@@ -67,10 +67,11 @@ def preannotate(
     """
     hyp_frames = frames_by_rules(hyp, rules or Rules())
     ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
-    words = {side: comparable_words(text.tokens) for side, text in zip(SIDES, (hyp, ref), strict=True)}
-    matching = match_frames(hyp_frames, ref_frames, between(*words.values(), strict=True))
-    annotation = Annotation(hyp_frames, ref_frames, FrameAlignment(matching.links().frames))
-    for pair in matching.frames:
+    texts = comparable_words(hyp.tokens), comparable_words(ref.tokens)
+    similar = match_frames(hyp_frames, ref_frames, between(*texts, strict=True)).links().frames
+    linked = with_links_by_fillers(hyp_frames, ref_frames, similar, texts)
+    annotation, words = Annotation(hyp_frames, ref_frames, FrameAlignment(linked)), dict(zip(SIDES, texts, strict=True))
+    for pair in linked:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from helpers.frames import SIZE, frame, some_frames
-from meantree.alignment.frame_matching import CORRECT, SIMILAR, filler_link, match_frames
+from helpers.frames import SIZE, frame, links, some_frames
+from meantree.alignment.frame_matching import CORRECT, SIMILAR, filler_link, match_frames, with_links_by_fillers
 from meantree.alignment.similarity import (
     Between,
     between,
@@ -179,6 +179,49 @@ def test_fillers_that_say_opposites_or_have_other_names_or_numbers_are_partly_al
     own: str, other: str, kind: str
 ) -> None:
     assert filler_link(plain_words(own.split()), plain_words(other.split()))[1] == LinkKind(kind)
+
+
+DIG, PLANT = "1 agent=0 patient=2", "4 agent=3 patient=5"
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "frames", "similar", "expected"),
+    [
+        ("men dig holes", "men make holes", ([DIG], [DIG]), "", "0~0"),
+        ("men buy holes", "men sell holes", ([DIG], [DIG]), "", ""),
+        ("men dig holes", "men make holes", (["1 agent=0"], ["1 patient=0"]), "", ""),
+        ("men dig holes", "men dig holes", ([DIG, "1 agent=0"], [DIG]), "", "0~0"),
+        ("men dig holes", "men dig holes", ([DIG, DIG], [DIG]), "", ""),
+        (
+            "men dig holes women plant trees",
+            "women need trees men dig it",
+            ([DIG, PLANT], [DIG, PLANT]),
+            "0=1",
+            "0=1 1~0",
+        ),
+        ("men dig holes", "ideas need wine", ([DIG], [DIG]), "0~0", ""),
+        ("men dig holes", "ideas need wine", ([DIG], [DIG]), "0=0", "0=0"),
+        ("men dig holes", "men make ponds", ([DIG], [DIG]), "0~0", "0~0"),
+    ],
+    ids=[
+        "other predicates",
+        "opposed predicates",
+        "other roles",
+        "more fillers than another frame",
+        "as many fillers as another frame",
+        "beside a linked frame",
+        "a partial link without a filler",
+        "a correct link without a filler",
+        "a partial link with a filler",
+    ],
+)
+def test_frames_that_share_fillers_have_a_partial_link(
+    hyp: str, ref: str, frames: tuple[list[str], list[str]], similar: str, expected: str
+) -> None:
+    own, other = ([frame(text) for text in side] for side in frames)
+    words = plain_words(hyp.split()), plain_words(ref.split())
+    found = with_links_by_fillers(own, other, dict(links(similar).frames), words)
+    assert found == links(expected).frames
 
 
 def test_no_frames() -> None:

@@ -22,11 +22,12 @@ from typing import Final
 from meantree import __version__
 from meantree.alignment.word_facts import DENYING
 from meantree.annotation.contested_errors import identity, proposals_of
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place, with_names
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.grouping import grouped
 from meantree.project.file import Project
+from meantree.project.gold_standard import finished_errors
 
 
 def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
@@ -58,13 +59,6 @@ def undecided(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> 
 def place_of_proposal(error: MarkedError) -> tuple[object, ...]:
     """Return the places of an error as it was proposed, and whether it is an omission."""
     return error.suggested or error.places, error.missing
-
-
-def finished_errors(project: Project, segment: str, system: str, names: Sequence[str]) -> dict[str, ErrorAnnotation]:
-    """Return the finished error spans of these annotators in one translation, by name."""
-    found = {name: project.error_annotation(ErrorKey(segment, system, name)) or ErrorAnnotation() for name in names}
-    finished = {name: annotation for name, annotation in found.items() if annotation.state in FINISHED}
-    return with_names(finished, project.rules)
 
 
 def suggested_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from meantree.annotation.contested_errors import SCORE, agreed_errors, contested_errors
 from meantree.annotation.contested_frames import ContestedFrames, agreed_frames, contested
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, with_names
 from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.corpus.corpus import CHECK
-from meantree.project.error_proposals import finished_errors
 from meantree.project.file import Project
 
 K = TypeVar("K", AnnotationKey, ErrorKey)
@@ -215,6 +214,13 @@ def finalize_ready(project: Project, annotator: str) -> int:
             project.save(key, item.finalized(annotator), "finalized, nothing left to decide", known=None)
             count += 1
     return count
+
+
+def finished_errors(project: Project, segment: str, system: str, names: Sequence[str]) -> dict[str, ErrorAnnotation]:
+    """Return the finished error spans of these annotators in one translation, by name."""
+    found = {name: project.error_annotation(ErrorKey(segment, system, name)) or ErrorAnnotation() for name in names}
+    finished = {name: annotation for name, annotation in found.items() if annotation.state in FINISHED}
+    return with_names(finished, project.rules)
 
 
 def compared_errors(project: Project, key: ErrorKey) -> dict[str, ErrorAnnotation]:

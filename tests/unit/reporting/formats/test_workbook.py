@@ -179,7 +179,8 @@ def test_signatures_and_provenance_are_there_in_full() -> None:
     message = rows(read(contents), "Signatures")
     assert ("title", "A title") in message
     assert ("about", "2026-01-02") in message
-    assert [row[0] for row in message if "Difference: " in str(row[1])] == ["sheet Results"], "how to read a table"
+    read_so = [row[0] for row in message if "Scores and their difference" in str(row[1])]
+    assert read_so == ["sheet Results"], "how to read a table"
     assert [row for row in message if row[0] in contents.specs] == list(contents.signatures)
 
 

@@ -47,7 +47,7 @@ def make_project(path: Path, *, are_distinct: bool = False) -> None:
             f"{place:02d}",
             "00",
             references={"00": _text(f"first{place}", f"{place}" if are_distinct else "")},
-            # Every other predicate is another word, so that the annotation editor begins without links there.
+            # Every other predicate is another word, so that the annotation editor begins with partial links there.
             hypotheses={"01": _text(f"{'first' if place % 2 else 'other'}{place}", f"{place}" if are_distinct else "")},
         )
         for place in range(SEGMENTS)

@@ -60,9 +60,10 @@ class Projection:
     annotation: Annotation
     origins: Mapping[Frame, str] = field(default_factory=dict)
 
-    def origin(self, frame: Frame) -> str:
-        """Return the name of the earlier annotation that a frame comes from; empty if it was touched since."""
-        return self.origins.get(frame, "")
+    def untouched(self, annotation: Annotation) -> dict[Frame, str]:
+        """Return the origins of the projected frames that an annotation has as they are here, with their links."""
+        own, made = links_by_frame(annotation), links_by_frame(self.annotation)
+        return {frame: name for frame, name in self.origins.items() if frame in own and own[frame] == made[frame]}
 
 
 class _Link(NamedTuple):

@@ -184,10 +184,10 @@ class EditedFramesView(FlowCanvas):
 
     def _origin(self, frame_editor: FrameEditor, block: Block) -> str:
         """Return where a projected frame of an open annotation comes from, as long as it is untouched."""
-        place, projection = block.hypothesis, frame_editor.projection
-        if projection is None or place is None or frame_editor.annotation.state is not State.OPEN:
+        place, projection, annotation = block.hypothesis, frame_editor.projection, frame_editor.annotation
+        if projection is None or place is None or annotation.state is not State.OPEN:
             return ""
-        origin = projection.origin(frame_editor.annotation.hypothesis[place])
+        origin = projection.untouched(annotation).get(annotation.hypothesis[place], "")
         return f"   from {escaped(origin)}" if origin else ""
 
     def _contradiction(self, frame_editor: FrameEditor, block: Block) -> str:

@@ -89,7 +89,7 @@ def with_known_probabilities(
 
     What the annotator took from other translations has none: projected frames, and those of a shared reference.
     """
-    own = tuple(frame for frame in automatic.hypothesis if not projection.origin(frame))
+    own = tuple(frame for frame in automatic.hypothesis if frame not in projection.origins)
     return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)
 
 
@@ -105,7 +105,7 @@ def projection_message(projection: Projection, start: Annotation, annotation: An
     said = []
     projected = [frame.predicate for frame in projection.annotation.hypothesis]
     left_out = [frame for frame in start.hypothesis if not any(overlap(frame.predicate, other) for other in projected)]
-    if origins := [origin for frame in annotation.hypothesis if (origin := projection.origin(frame))]:
+    if origins := projection.untouched(annotation).values():
         names = listed(escaped(name) for name in dict.fromkeys(origins))
         said.append(f"{counted(len(origins), 'frame')} from {names}")
     if left_out and annotation is projection.annotation:

@@ -52,13 +52,15 @@ def places_of_errors(segment: Segment, system: str, marked: MarkedBy) -> tuple[M
 
     Words that are missing nowhere else are so after the last one.
     """
-    from meantree.annotation.error_annotation import Place
+    if not (merged := _merged(segment, system, marked)):
+        return ()
+    from meantree.annotation.error_annotation import Place  # which reports without errors do not load
 
     size = len(segment.hypotheses[system].text)
     end = Place("hypothesis", size, size)
     return tuple(
         (places if _in_text(places) or not words.startswith(MISSING) else (*places, end), severity)
-        for (severity, _, words, _), places in _merged(segment, system, marked)
+        for (severity, _, words, _), places in merged
         if severity
     )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QInputDialog, QWidget
 
 from meantree.errors import Cancelled, MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
@@ -50,6 +50,9 @@ ERROR_FORMS: dict[str, tuple[str, SpanFormat]] = {
 }
 """Name and format of exported error spans, by the ending of the file."""
 TABLES, BRAT, FOLDER = "HMEANT-WMT13 tables (a folder)", "brat (a folder .brat)", ".brat"
+HOLD_ONE = ".rating", ".json"
+"""The endings of formats that hold the work of one annotator."""
+EVERYBODY = "everybody"
 NO_PROJECT = "this needs a project; save the open corpus as one with Ctrl+S"
 
 
@@ -225,8 +228,27 @@ class Team(QObject):
     def _export_errors(self, project: Project, path: Path) -> None:
         from meantree.reporting.error_files import export_errors
 
-        summary, _ = export_errors(project.path, path, ERROR_FORMS[path.suffix.casefold()][1], None, self._confirm)
+        ending = path.suffix.casefold()
+        whose = self._whose_errors(project, [] if ending in HOLD_ONE else [EVERYBODY])
+        name = None if whose == EVERYBODY else whose
+        summary, _ = export_errors(project.path, path, ERROR_FORMS[ending][1], name, self._confirm)
         self._list("Error spans exported", summary, [], "")
+
+    def _whose_errors(self, project: Project, more: list[str]) -> str:
+        """Ask whose error spans are exported, if several have some; raise Cancelled if the user does not say."""
+        from meantree.annotation.error_annotation import NO_PEOPLE
+
+        having = [name for name in project.annotators if name not in NO_PEOPLE and project.error_annotations(name)]
+        if len(having) < 2:
+            return EVERYBODY
+        names = [*more, *having]
+        own = self.workspace.edited_name if self.workspace.is_adjudicating or not more else EVERYBODY
+        here = names.index(own) if own in names else 0
+        title, label = "Export annotations", "Whose error spans:"
+        whose, is_chosen = QInputDialog.getItem(self.window, title, label, names, here, editable=False)
+        if not is_chosen:
+            raise Cancelled("Exporting: stopped")
+        return whose
 
     def _export_frames(self, project: Project, path: Path, form: str) -> None:
         from meantree.project.conversion import convert_file

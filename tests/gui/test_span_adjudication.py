@@ -60,7 +60,7 @@ def test_a_mark_is_added_to_those_of_another_window(mqm: MainWindow) -> None:
 @pytest.mark.parametrize(
     "other", [ErrorAnnotation((OLD,)), ErrorAnnotation((THE,), state=State.DONE), ErrorAnnotation(state=State.NOTHING)]
 )
-def test_nothing_is_added_to_the_same_words_or_to_what_is_finishedsave_elsewhere(
+def test_nothing_is_added_to_the_same_words_or_to_what_is_finished_elsewhere(
     mqm: MainWindow, other: ErrorAnnotation
 ) -> None:
     say_who(mqm)
@@ -168,6 +168,17 @@ def test_the_segments_show_the_states_of_what_is_adjudicated(mqm: MainWindow) ->
     assert mqm.segments.filter.text() == f'annotator:"{ANNOTATOR}"'
     assert mqm.workspace.annotations.states == {("d/0", "A"): State.DONE}
     assert [model.score("rating:mqm", place) for place in range(3)] == [-1, None, None]
+
+
+def test_the_mqm_of_a_gold_standard_is_said_when_it_is_decided(mqm: MainWindow) -> None:
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben")
+    say_who(mqm)
+    mqm.annotation_panel.adjudicate()
+    panel = mqm.annotation_panel.spans
+    assert "MQM" not in panel.head
+    press(mqm, "1")
+    assert panel.head.endswith("1 error · MQM −1")
 
 
 def test_a_translation_that_one_finished_is_not_opened(mqm: MainWindow) -> None:

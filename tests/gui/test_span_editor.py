@@ -28,7 +28,7 @@ from meantree.project.splitting import split
 from meantree_gui.palette import place_entries
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
-from meantree_gui.span_editor.span_panel import NO_TRANSLATION
+from meantree_gui.span_editor.span_panel import NO_TRANSLATION, error_line
 from meantree_gui.state.scoring_run import Progress
 from meantree_gui.window import MainWindow
 
@@ -216,6 +216,12 @@ def _propose(window: MainWindow, *errors: MarkedError) -> None:
     project = present(window.workspace.project)
     project.set_rules(replace(project.rules, suggestions=("XCOMET 2",)))
     window.selection.choose_translation("A", 1)
+
+
+def test_all_who_suggest_an_error_are_named(mqm: MainWindow) -> None:
+    marking = present(mqm.annotation_panel.spans.editor.marking)
+    both = replace(OLD, by=f"{REPEATED}, XCOMET 2", origin=Origin.KEPT)
+    assert "kept: marked so in another translation, suggested by XCOMET 2" in error_line(both, marking)
 
 
 def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:

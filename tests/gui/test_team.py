@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
@@ -254,6 +254,41 @@ def test_without_a_project_it_is_said(window: MainWindow, told: list[str]) -> No
         window.team.commands[place].perform()
     assert len(told) == 5
     assert "save the open corpus as one with Ctrl+S" in told[0]
+
+
+def test_whose_error_spans_are_exported_is_asked(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, error = tmp_path / "spans.meantree", MarkedError((Place("hypothesis", 0, 3),), "major", "Other")
+    with Project(path, new=True) as project:
+        project.fill(Corpus("p", (Segment("1", "d", "桥", {}, {"A": Text("The bridge")}),), ("A",), ()))
+        project.set_rules(Rules(protocol=MQM))
+        for name in ("ana", "gold"):
+            project.save_errors(ErrorKey("d/1", "A", name), ErrorAnnotation((error,), state=State.DONE), "done")
+    window.workspace.open_project(path, lambda _project: "")
+    asked: list[tuple[list[str], int]] = []
+
+    def export(name: str, whose: str) -> bool:
+        def answer(_parent: object, _title: str, _label: str, names: list[str], here: int, **_: object) -> object:
+            asked.append((names, here))
+            return whose, bool(whose)
+
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: (str(tmp_path / name), given[3]))
+        monkeypatch.setattr(QInputDialog, "getItem", answer)
+        window.team.commands[5].perform()
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+        return (tmp_path / name).exists()
+
+    assert not export("x.tsv", "")
+    assert export("m.tsv", "everybody")
+    assert export("a.rating", "ana")
+    window.workspace.choose_annotator("eva")
+    window.workspace.adjudicate(begins=True)
+    assert export("g.tsv", "gold")
+    everybody = ["everybody", "ana", "gold"]
+    assert asked == [(everybody, 0), (everybody, 0), (["ana", "gold"], 0), (everybody, 2)]
+    assert [(tmp_path / name).read_text().count("Other") for name in ("m.tsv", "g.tsv")] == [2, 1]
 
 
 def test_error_spans_go_by_the_ending(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

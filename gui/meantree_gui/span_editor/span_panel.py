@@ -171,7 +171,9 @@ class SpanPanel(QWidget):
         errors = counted(len(annotation.errors), "error") if annotation.errors else ""
         locked = annotation.finalized_by
         state = f"finalized by {escaped(locked)}" if locked else annotation.state.in_words(of_errors=True)
-        shows_mqm = marking.needs_category and not self.editor.project.why_no_scores(key.annotator)
+        is_undecided = self.editor.workspace.is_adjudicating and self.editor.adjudication.undecided
+        is_hidden = is_undecided or self.editor.project.why_no_scores(key.annotator)
+        shows_mqm = marking.needs_category and not is_hidden
         total = f" · MQM {annotation.mqm:g}".replace("-", "−") if shows_mqm else ""
         parts = escaped(key.segment), escaped(self.editor.system_name), escaped(key.annotator), state, errors
         return f"{' · '.join(filter(None, parts))}{total}"
@@ -400,7 +402,7 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     words = " … ".join(texts[place.side][place.start : place.end] for place in error.places)
     words = words if len(words) <= MAX_WORDS else f"{words[: MAX_WORDS - 1]}…"
     where = MISSING if error.missing else ""
-    by = BY_KIND.get(error.by.rpartition(" ")[0], DIFFERS if error.finding else f"suggested by {error.by}")
+    by = _who_suggests(error)
     decided = "" if error.origin is Origin.OWN else f"{error.origin.value}: {by}"
     origin = by if error in marking.proposals else decided
     severity = error.severity.casefold() or "no severity"
@@ -409,6 +411,14 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
     comments = (isolated(escaped(" ".join(text.split()))) for text in dict.fromkeys((error.explanation, error.comment)))
     parts = escaped(severity), escaped(label), marked.strip(), escaped(origin), *comments
     return " · ".join(filter(None, parts))
+
+
+def _who_suggests(error: MarkedError) -> str:
+    """Return in words where a suggestion comes from; several may have made it."""
+    of_earlier = {name: BY_KIND.get(name.rpartition(" ")[0], "") for name in error.by.split(", ")}
+    others = [name for name, words in of_earlier.items() if not words]
+    more = DIFFERS if error.finding else f"suggested by {', '.join(others)}" if others else ""
+    return ", ".join(filter(None, (*of_earlier.values(), more)))
 
 
 def keys_line(marking: SpanMarking, further: str) -> str:

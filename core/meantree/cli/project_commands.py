@@ -57,7 +57,7 @@ RULE_OPTIONS: Final[Mapping[str, Any]] = {
     "suggestions": click.option(
         "--suggestions",
         metavar="A,B,…",
-        help="Who proposes errors: tools or annotators with error spans in the project, “findings”, or “none”.",
+        help="Whose errors are suggested: tools, or annotators with error spans in the project, “findings”, or “none”.",
     ),
 }
 """The options by rule."""

@@ -61,7 +61,7 @@ def convert_spans(
     if of_project:
         if list(spans) == [FINDINGS]:
             message, problems = conversion.add_errors(sources[0], _findings, target)
-            message += f"; to propose them: meantree assign {target} --suggestions {shlex.quote(ANNOTATOR)}"
+            message += f"; to suggest them: meantree assign {target} --suggestions {shlex.quote(ANNOTATOR)}"
         else:
             contents = read_error_files(files, inputs.encoding)
             message, problems = conversion.add_errors(

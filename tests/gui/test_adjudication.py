@@ -27,6 +27,7 @@ from meantree_gui import theme
 from meantree_gui.annotating.adjudication import Row
 from meantree_gui.annotating.comments import CommentsDialog
 from meantree_gui.annotating.decision_table import ComparedDialog, decision_columns
+from meantree_gui.annotation_editor import open_annotation
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import command_entries
@@ -278,6 +279,18 @@ def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -
     assert _message(page) == "undone: everything of ben taken"
     press(page, "Ctrl+Y")
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
+
+
+def test_nothing_of_the_gold_standard_is_unsure(page: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Undo reads it again, where automatic frames are known."""
+    unsure = tuple(
+        replace(one, fillers=tuple(replace(filler, probability=0.3) for filler in one.fillers))
+        for one in ANA.hypothesis
+    )
+    monkeypatch.setattr(open_annotation, "preannotate", lambda *_, **__: replace(ANA, hypothesis=unsure))
+    press(page, "a 1 Ctrl+Z Ctrl+Y")
+    (gold_frame,) = present(page.annotation_editor.frame_editor).annotation.hypothesis
+    assert [filler.probability for filler in gold_frame.fillers] == [None]
 
 
 def test_a_finalized_translation_is_locked_until_it_is_unlocked(page: MainWindow, path: Path, qtbot: QtBot) -> None:

@@ -240,7 +240,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             projection = projected_frames(project, key, start, sharing, words, self._segment_of)
             if annotation is None:
                 annotation = projection.annotation
-            else:
+            elif key.annotator != project.rules.gold:
                 annotation = with_known_probabilities(annotation, self.automatic, projection, sharing)
         if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)

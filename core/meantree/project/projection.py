@@ -103,10 +103,11 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
 
     Equal texts bring all frames and links along. Otherwise each frame comes from the earlier annotation with the most
     equal words, if its predicate corresponds to words here. It decides about words that both translations share; other
-    words and fillers of the automatic frame remain, as do its roles if they exchange agent and patient and the
-    predicate stands among other words, as in a passive. An automatic frame that was accepted as it stood only adds to
-    the automatic one here. Automatic frames remain where nothing is projected, unless their predicate corresponds to a
-    word that the annotator left without a frame in a finished annotation.
+    words and fillers of the automatic frame remain, unless the annotator deleted a filler of that role with words of
+    theirs. If the predicate stands among other words, as in a passive, roles of fillers that the annotator left as they
+    were are those here, and others where agent and patient are exchanged. An automatic frame that was accepted as it
+    stood only adds to the automatic one here. Automatic frames remain where nothing is projected, unless their
+    predicate corresponds to a word that the annotator left without a frame in a finished annotation.
 
     Args:
         automatic: the automatic annotation; its reference frames are those of the annotator, if there are any.
@@ -331,15 +332,15 @@ class _Transfer:
         frame = self.source.annotation.hypothesis[place]
         fillers = self._fillers(frame, predicate, own)
         if _around(frame.predicate, self.source.words["hypothesis"]) != _around(predicate, self.words["hypothesis"]):
-            fillers = _by_syntax(fillers, own)
+            before = self._before(frame)
+            untouched = {number for number, one in enumerate(frame.fillers) if before and one in before.fillers}
+            fillers = _by_syntax(fillers, own, untouched)
         shared = {word for word in self._maps["hypothesis"].values() if self.words["hypothesis"][word].isalnum()}
         fillers = _whole(fillers, own, predicate, shared)
-        is_decided = self.source.annotation.state in FINISHED and frame not in self.source.automatic
-        decided = {self._equal[word] for word in self._equal.keys() - frame.tokens if is_decided}
         taken = [predicate, *_spans(fillers.values())]
         lost = {filler.role for number, filler in enumerate(frame.fillers) if number not in fillers}
         free = (one for one in own.fillers if not one.overlaps(taken))
-        only_here = [one for one in free if one.role in lost or decided.isdisjoint(one.tokens)]
+        only_here = [one for one in free if one.role in lost or self._left_out(frame, one.role).isdisjoint(one.tokens)]
         fillers = {
             n: filler
             for n, filler in fillers.items()
@@ -354,6 +355,23 @@ class _Transfer:
         is_own = made == own and own in self.automatic and frame in self.source.automatic
         links = self._links(place, made, order)
         return _Projected(own if is_own else made, links, share, self.source.name, is_own)
+
+    def _before(self, frame: Frame) -> Frame | None:
+        """Return the automatic frame that the annotator made an earlier frame of; None if it is their own."""
+        return next((one for one in self.source.automatic if overlap(one.predicate, frame.predicate)), None)
+
+    def _left_out(self, frame: Frame, role: Role) -> set[int]:
+        """Return the words here that cannot have a role, since the annotator left them out of a finished frame.
+
+        They are those of deleted automatic fillers with the role; of a frame of the annotator's own, all others.
+        """
+        if self.source.annotation.state not in FINISHED:
+            return set()
+        before = self._before(frame)
+        if before is None:
+            return {self._equal[word] for word in self._equal.keys() - frame.tokens}
+        gone = [one for one in before.fillers if one.role is role and not one.overlaps(_spans(frame.fillers))]
+        return {self._equal[word] for one in gone for word in self._equal.keys() & {*one.tokens}}
 
     def _fillers(self, frame: Frame, predicate: Span, own: Frame) -> dict[int, Filler]:
         """Return the fillers of an earlier frame that have words here, by their numbers.
@@ -488,15 +506,20 @@ def _around(predicate: Span, words: Sequence[str]) -> tuple[str, ...]:
     return tuple(word.casefold() for word in words[max(0, predicate[0] - 1) : predicate[1] + 1])
 
 
-def _by_syntax(fillers: Mapping[int, Filler], automatic: Frame) -> dict[int, Filler]:
-    """Return fillers with the core roles that their words have in the automatic frame, if these are exchanged there."""
+def _by_syntax(fillers: Mapping[int, Filler], automatic: Frame, untouched: Set[int]) -> dict[int, Filler]:
+    """Return fillers with the core roles that their words have in the automatic frame.
+
+    Those of ``untouched`` fillers are always taken; others that the annotator gave only give way to an exchange.
+    """
     result = dict(fillers)
     for number, filler in fillers.items():
         own = next((other for other in automatic.fillers if other.overlaps(filler.spans)), filler)
         if {own.role, filler.role} <= set(CORE):
             result[number] = replace(filler, role=own.role, label=own.label)
     exchanged = sorted(filler.role for filler in result.values()) == sorted(filler.role for filler in fillers.values())
-    return result if exchanged else dict(fillers)
+    return {
+        number: result[number] if exchanged or number in untouched else filler for number, filler in fillers.items()
+    }
 
 
 def _whole(fillers: Mapping[int, Filler], automatic: Frame, predicate: Span, shared: Set[int]) -> dict[int, Filler]:

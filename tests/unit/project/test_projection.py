@@ -142,6 +142,22 @@ def test_what_was_only_accepted_adds_to_the_automatic_frame(
     assert made.origins.get(frame(expected), "") == ("" if accepted and expected == automatic else "north")
 
 
+@pytest.mark.parametrize(
+    ("here", "automatic", "expected"),
+    [
+        ("he gave now her", "1 agent=0 benefactive=2-3", "1 agent=0 benefactive=2-3"),
+        ("he gave her now , too", "1 agent=0 temporal=3", "1 agent=0"),
+        ("now she gave he", "2 agent=1 patient=3", "2 agent=1 patient=3"),
+    ],
+    ids=["words of a deleted filler in another role", "a deleted filler", "another role here"],
+)
+def test_one_edit_leaves_what_the_annotator_did_not_touch(here: str, automatic: str, expected: str) -> None:
+    work = replace(WORK, hypothesis=(frame("1 agent=0"),), alignment=FrameAlignment())
+    source = replace(_earlier("he gave her now", work), automatic=(frame("1 agent=0 temporal=3"),))
+    made = project(_automatic(automatic), _words(here), [source])
+    assert made.annotation.hypothesis == (frame(expected),)
+
+
 @pytest.mark.parametrize(("before", "automatic"), [("0=0", "0=0"), ("0~0", "0=0"), ("0=0", "")])
 def test_a_link_alone_comes_from_the_other_translation_where_it_is_another_one(before: str, automatic: str) -> None:
     own = frame("1 agent=0 temporal=4")

@@ -563,7 +563,7 @@ def _linked(
     brought = [
         (((place, number), link.part), link)
         for place, frame in enumerate(projected)
-        for number, link in frame.links.items()
+        for number, link in _consistent(automatic, frame, words)
     ]
     sure = [(ends, link.kind) for ends, link in brought if link.is_sure]
     likely = [(ends, link.kind) for ends, link in brought if not link.is_sure]
@@ -575,6 +575,33 @@ def _linked(
     for pair in annotation.alignment.frames:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation
+
+
+def _consistent(automatic: Annotation, made: _Projected, words: Words) -> Iterator[tuple[int | None, _Link]]:
+    """Yield the links of a projected frame that equal words here do not contradict.
+
+    No frame is linked with one that has fewer of its fillers than that of a correct automatic link, and no filler with
+    one whose frame has its words in another role, unless the annotator linked these words.
+    """
+    by_predicate = {frame.predicate: _with_equal_words(made.frame, frame, words) for frame in automatic.reference}
+    own = (
+        by_predicate[automatic.reference[ref].predicate]
+        for (hyp, ref), kind in automatic.alignment.frames.items()
+        if automatic.hypothesis[hyp].predicate == made.frame.predicate and kind is LinkKind.CORRECT
+    )
+    most = sum(next(own, {}).values())
+    for number, link in made.links.items():
+        equal = by_predicate.get(link.part[0], {})
+        if sum(equal.values()) >= most and (link.is_sure or number is None or equal.get(number, True)):
+            yield number, link
+
+
+def _with_equal_words(frame: Frame, reference: Frame, words: Words) -> dict[int, bool]:
+    """Return the numbers of fillers with the words of one of the reference, and whether one of these has their role."""
+    here = [(filler.role, _forms(filler.tokens, words["hypothesis"])) for filler in frame.fillers]
+    there = [(filler.role, _forms(filler.tokens, words["reference"])) for filler in reference.fillers]
+    equal = (number for number, (_, forms) in enumerate(here) if any(forms == other for _, other in there))
+    return {number: here[number] in there for number in equal}
 
 
 def _same_parts(before: Sequence[Frame], here: Sequence[Frame]) -> dict[Part, Part]:

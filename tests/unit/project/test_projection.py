@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from helpers.frames import SIZE, annotation_of, finished_annotations, frame, links
 from meantree.alignment.corresponding_words import corresponding_words
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.annotation.edits import Words
+from meantree.annotation.edits import Words, keep_frames
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.file import Project
@@ -326,6 +326,39 @@ def test_other_words_of_a_predicate_bring_no_correct_link(
     start = Annotation(tuple(map(frame, own)), work.reference, links(automatic))
     source = EarlierAnnotation("north", {**words, "hypothesis": tuple(before.split())}, work)
     assert project(start, words, [source]).annotation.alignment == links(expected)
+
+
+ONCE = "1 agent=0 patient=2 temporal=3"
+MET = "we met you now"
+
+
+@pytest.mark.parametrize(
+    ("reference", "before", "here", "linked", "automatic", "expected"),
+    [
+        (MET, "they met you now", "you met we now", "0=0 0.0~0.0 0.2=0.2", "0=0", "0=0 0.2=0.2"),
+        (MET, "they met you now", "she met you now", "0=0 0.0~0.0 0.1=0.1", "0=0", "0=0 0.0~0.0 0.1=0.1 0.2=0.2"),
+        (
+            "Iran attacked Israel after Israel attacked Iran .",
+            "Israel attacked Iran after Iran attacked Israel .",
+            "Iran attacked Israel before Israel attacked Iran .",
+            "0=0 1=1",
+            "0=0 0.0=0.0 0.1=0.1 1=1 1.0=1.0 1.1=1.1",
+            "0=0 0.0=0.0 0.1=0.1 1=1 1.0=1.0 1.1=1.1",
+        ),
+    ],
+    ids=["words of another role", "other words", "a verb that comes twice"],
+)
+def test_no_link_is_brought_that_equal_words_contradict(
+    reference: str, before: str, here: str, linked: str, automatic: str, expected: str
+) -> None:
+    words: Words = {"hypothesis": tuple(here.split()), "reference": tuple(reference.split())}
+    is_twice = reference != MET
+    frames = tuple(map(frame, ["1 agent=0 patient=2", "5 agent=4 patient=6"] if is_twice else [ONCE]))
+    work = Annotation(frames, frames, links(linked), State.DONE)
+    source = EarlierAnnotation("north", {**words, "hypothesis": tuple(before.split())}, work, frames)
+    made = project(Annotation(frames, frames, links(automatic)), words, [source]).annotation
+    order = sorted(range(len(frames)), key=lambda place: made.hypothesis[place])
+    assert keep_frames(made, "hypothesis", order).alignment == links(expected)
 
 
 @pytest.mark.parametrize(

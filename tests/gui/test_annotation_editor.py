@@ -6,6 +6,8 @@ import sqlite3
 import threading
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -16,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.corpora import corpus_of
-from helpers.frames import frame
+from helpers.frames import annotation_of, frame
 from helpers.projects import project_of
 from helpers.stores import HandMadeStore, held_analyses
 from helpers.trees import parsed
@@ -34,8 +36,10 @@ from meantree.metrics.evidence import Status
 from meantree.project.file import Project
 from meantree_gui.actions import default_keys
 from meantree_gui.annotation_editor import open_annotation
+from meantree_gui.annotation_editor.annotation_editor import Questions
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.key_strip import KeysDialog
+from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.settings import ANNOTATION_KEY, doubled, load_keys, save_keys
 from meantree_gui.status import OPEN_ELSEWHERE
@@ -659,3 +663,20 @@ def test_return_asks_once_about_what_is_doubtful(annotating: MainWindow, qtbot: 
     press(annotating, "Shift+E Return")
     qtbot.waitUntil(lambda: editor.key == key_of(2))
     assert annotating.workspace.annotations.states["00/01", "01"] is State.DONE, "the same is not asked twice"
+
+
+def test_what_was_accepted_elsewhere_is_asked_where_the_automatic_frames_are_right() -> None:
+    right = annotation_of("1 agent=0 patient=2 / 1 agent=0 patient=2 / 0=0 0.0=0.0 0.1=0.1")
+    doubtful = annotation_of("1 patient=2 / 1 agent=0 patient=2 / 0=0 0.0=0.1")
+    words: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "met", "her"), "reference": ("he", "met", "her")}
+
+    def opened(system: str, start: Annotation) -> SimpleNamespace:
+        shown = FrameEditor(words, doubtful, unprojected=start)
+        return SimpleNamespace(key=AnnotationKey("s", system, "r", "ann"), automatic=doubtful, frame_editor=shown)
+
+    asking = Questions(cast(OpenAnnotation, opened("a", right)))
+    assert asking.next() is not None
+    assert asking.next() is None
+    for system, start, asks in (("b", doubtful, False), ("c", right, True)):
+        asking._editor = cast(OpenAnnotation, opened(system, start))
+        assert (asking.next() is not None) is asks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from operator import methodcaller
 
@@ -42,12 +42,14 @@ DONE = {"undo": "undone", "redo": "redone"}
 class Questions:
     """The oversights about the open annotation that its annotator has not accepted.
 
-    What was asked once is not asked again, nor in another translation of the segment in the same words.
+    What was asked once is not asked again, nor in another translation of the segment in the same words if the automatic
+    frames there are as doubtful.
     """
 
     def __init__(self, editor: OpenAnnotation) -> None:
         self._editor = editor
         self._accepted: set[tuple[str, str, object]] = set()
+        self._accepted_here: set[tuple[AnnotationKey | None, object]] = set()
         self._named: tuple[AnnotationKey | None, tuple[Oversight, ...]] = None, ()
 
     def next(self) -> Oversight | None:
@@ -90,7 +92,16 @@ class Questions:
             self._accept(each for each in now if each.content not in known and not each.always)
 
     def _new(self, annotation: Annotation) -> tuple[Oversight, ...]:
-        return tuple(each for each in self._all(annotation) if self._identity(each) not in self._accepted)
+        start = None if self._editor.frame_editor is None else self._editor.frame_editor.unprojected
+        doubtful = {each.content for each in self._all(start)} if start is not None else None
+        return tuple(each for each in self._all(annotation) if not self._is_accepted(each, doubtful))
+
+    def _is_accepted(self, oversight: Oversight, doubtful: Collection[object] | None) -> bool:
+        """Whether an oversight was accepted, here or elsewhere; ``doubtful`` are those of the frames without others."""
+        is_elsewhere = self._identity(oversight) in self._accepted and (
+            doubtful is None or oversight.content in doubtful
+        )
+        return is_elsewhere or (self._editor.key, oversight.content) in self._accepted_here
 
     def _all(self, annotation: Annotation) -> tuple[Oversight, ...]:
         frame_editor, automatic = self._editor.frame_editor, self._editor.automatic
@@ -100,7 +111,9 @@ class Questions:
         return oversights(annotation, automatic, frame_editor.words, start)
 
     def _accept(self, oversights: Iterable[Oversight]) -> None:
-        self._accepted.update(map(self._identity, oversights))
+        for oversight in oversights:
+            self._accepted.add(self._identity(oversight))
+            self._accepted_here.add((self._editor.key, oversight.content))
 
     def _identity(self, oversight: Oversight) -> tuple[str, str, object]:
         key = self._editor.key

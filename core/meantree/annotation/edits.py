@@ -13,8 +13,9 @@ from typing import Any
 
 from meantree.alignment.frame_matching import NOT_ALIKE, Likeness, filler_link
 from meantree.alignment.linked_frames import aligned, blocks, frames_of, is_counted, links, partner_of, span_of
+from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.similarity import SHORTEST, Word, plain_words
-from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
+from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span, spans_of
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, Place, State
 from meantree.corpus.corpus import Side
@@ -24,6 +25,8 @@ Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
 Compared = Mapping[Side, Sequence[str | Word]]
 """These, or the words of analyses, whose lemmas and parts of speech are known."""
+SEPARATING = frozenset((",", ";", ":", "–", "—"))
+"""Marks between the halves of a filler that belong to neither."""
 SUBJECTS = {"me": "i", "us": "we", "him": "he", "her": "she", "them": "they", "whom": "who"}
 
 
@@ -195,7 +198,10 @@ def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: in
     filler = filler_at(annotation, side, part)
     if word not in filler.tokens[1:]:
         raise EditRefused("put the cursor on the word with which the second filler begins")
-    before = [(start, min(end, word)) for start, end in filler.spans if start < word]
+    first = [token for token in filler.tokens if token < word]
+    while len(first) > 1 and words[side][first[-1]] in SEPARATING:
+        first.pop()
+    before = spans_of(first)
     after = [(max(start, word), end) for start, end in filler.spans if end > word]
     annotation = _divided(annotation, side, part, before, after)
     fillers = frames_of(annotation, side)[part[0]].fillers
@@ -347,7 +353,8 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
     """Return the fillers of the same role in the linked frame with similarity and kind of link; none without a frame.
 
     If a filler of another role has the same words, the roles are exchanged: those without further words are left out.
-    They are not if this frame has a filler of that role with these words, too: he gave him the book.
+    They are not if this frame has a filler of that role with these words, too: he gave him the book. Fillers that
+    exchanged their heads have none: five rebels, the rebels.
     """
     other, frame = other_side(side), partner_of(annotation, side, (part[0], None))
     if frame is None or frame[1] is LinkKind.UNDECIDED:
@@ -356,8 +363,10 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
     own = filler_at(annotation, side, part)
     own_words = _compared(words[side], own)
     fillers = frames_of(annotation, other)[place].fillers
-    same = [filler for filler in fillers if _have_same_words(own, filler, side, words)]
     beside = frames_of(annotation, side)[part[0]].fillers
+    if _is_exchanged(own, beside, fillers, side, words):
+        return {}
+    same = [filler for filler in fillers if _have_same_words(own, filler, side, words)]
     exchanged_forms = [
         _forms(words[other], filler)
         for filler in same
@@ -375,21 +384,47 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
 def exchanged(annotation: Annotation, place: int, words: Compared | None = None) -> Iterator[tuple[int, Role]]:
     """Yield the first of two fillers of a frame of the hypothesis that have each other's core role in the linked frame.
 
-    Links tell that, and if they are given, equal words; not those that are also in a filler of the same role.
+    Links tell that, and if they are given, words: before links equal ones, after them the heads of fillers; not those
+    that are also in a filler of the same role.
 
     Yields:
         the 0-based number of the filler, and its role in the reference.
     """
     own, there = annotation.hypothesis[place].fillers, dict[int, Role]()
     frame = next((other for hyp, other in annotation.alignment.frames if hyp == place), None)
-    others = () if frame is None else enumerate(annotation.reference[frame].fillers)
-    for (at, other), (number, filler) in itertools.product(others, enumerate(own)):
-        is_linked = ((place, number), (frame, at)) in annotation.alignment.fillers
-        if other.role in CORE and (is_linked or (words and _have_same_words(filler, other, "hypothesis", words))):
-            there[number] = filler.role if filler.role in (there.get(number), other.role) else other.role
+    others = () if frame is None else annotation.reference[frame].fillers
+    for number, filler in enumerate(own):
+        linked = (at for at in range(len(others)) if ((place, number), (frame, at)) in annotation.alignment.fillers)
+        role = next((others[at].role for at in linked), None)
+        found = role if words is None else _role_there(filler, others, "hypothesis", words, role)
+        if found in CORE:
+            there[number] = found
     for (one, role), (two, its) in itertools.combinations(sorted(there.items()), 2):
         if role is not its and (own[one].role, own[two].role) == (its, role):
             yield one, role
+
+
+def _role_there(
+    filler: Filler, others: Sequence[Filler], side: Side, words: Compared, linked: Role | None = None
+) -> Role | None:
+    """Return the role of a filler's words in a frame of the other text, by preference its own; None if it has none.
+
+    The filler with the same words tells it, else the linked one, whose role is given, else one with the same head.
+    """
+    same, alike = (
+        [other.role for other in others if are_alike(filler, other, side, words)]
+        for are_alike in (_have_same_words, _have_same_head)
+    )
+    found = same or ([] if linked is None else [linked]) or alike
+    return filler.role if filler.role in found else next(iter(found), None)
+
+
+def _is_exchanged(own: Filler, beside: Sequence[Filler], others: Sequence[Filler], side: Side, words: Compared) -> bool:
+    """Return whether a filler and another one of its frame have each other's role in a frame of the other text."""
+    role = _role_there(own, others, side, words)
+    return role not in (None, own.role) and any(
+        one.role is role and _role_there(one, others, side, words) is own.role for one in beside
+    )
 
 
 def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
@@ -420,6 +455,20 @@ def _have_same_words(own: Filler, filler: Filler, side: Side, words: Compared) -
     """Return whether all words of one filler are in the other, which has at most twice as many: by Ann, Ann."""
     fewer, more = sorted(({*_forms(words[side], own)}, {*_forms(words[other_side(side)], filler)}), key=len)
     return fewer <= more and len(more) <= 2 * len(fewer)
+
+
+def _have_same_head(own: Filler, filler: Filler, side: Side, words: Compared) -> bool:
+    """Return whether fillers have the same head, as far as it can be told without trees."""
+    head, other = _head(_compared(words[side], own)), _head(_compared(words[other_side(side)], filler))
+    return head is not None and head == other
+
+
+def _head(words: Sequence[Word]) -> str | None:
+    """Return the lemma of the last word of the first noun phrase: on the two big islands of Japan."""
+    phrases = itertools.groupby(
+        words, lambda word: word[0][0].isalnum() and (word[2] == "n" or word[0] not in FUNCTION_WORDS)
+    )
+    return next((list(phrase)[-1][1] for is_content, phrase in phrases if is_content), None)
 
 
 def _forms(words: Sequence[str | Word], filler: Filler) -> list[str]:

@@ -293,6 +293,35 @@ def test_a_filler_with_words_of_another_role_has_a_counterpart_by_its_other_word
     assert (found and found[0]) == partner
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "annotation", "linked"),
+    [
+        ("the soldiers killed five rebels", "the rebels killed five soldiers", "2 agent=0-1 patient=3-4", 0),
+        ("Chinese companies own German banks", "Chinese banks own German companies", "2 agent=0-1 patient=3-4", 0),
+        ("China taxes the US and Canada", "the US taxes China and Canada", "1 agent=0 patient=2-5", 0),
+        ("men of Rome met men of Bonn", "men of Rome met men of Bonn", "3 agent=0-2 patient=4-6", 2),
+        ("old men met men", "men met men", "2 agent=0-1 patient=3", 2),
+        ("rebels killed men of Rome", "soldiers killed rebels of Rome", "1 agent=0 patient=2-4", 2),
+    ],
+    ids=["articles", "adjectives", "one of two", "equal heads", "one head", "a head alone"],
+)
+def test_fillers_that_exchanged_their_heads_are_not_linked(
+    hypothesis: str, reference: str, annotation: str, linked: int
+) -> None:
+    texts: edits.Words = {"hypothesis": hypothesis.split(), "reference": reference.split()}
+    other = {"the US taxes": "2 agent=0-1 patient=3-5", "men met men": "1 agent=0 patient=2"}
+    there = next((roles for words, roles in other.items() if reference.startswith(words)), annotation)
+    made = edits.link_equal_roles(annotation_of(f"{annotation} / {there} / 0=0"), (0, 0), texts)
+    assert len(made.alignment.fillers) == linked
+    assert len([*edits.exchanged(made, 0, texts)]) == (linked == 0)
+
+
+def test_a_filler_is_split_before_a_comma() -> None:
+    texts: edits.Words = {"hypothesis": ["praise", "Ann", ",", "Bob"], "reference": ()}
+    split = edits.split_filler(annotation_of("0 patient=1-3 / "), "hypothesis", (0, 0), 3, texts)
+    assert [filler.span for filler in split.hypothesis[0].fillers] == [(1, 2), (3, 4)]
+
+
 def test_frames_without_room_are_passed_over_and_the_first_follows_the_last() -> None:
     three = annotation_of("4 agent=0; 0; 6 patient=5; 7")
     assert edits.copy_filler(three, "hypothesis", (0, 0), 1)[1] == 2  # listed by predicate: 1, 0, 2, 3

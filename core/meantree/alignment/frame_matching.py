@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,8 @@ from meantree.alignment.text_words import word_of
 from meantree.alignment.word_facts import DENYING
 from meantree.analysis.entities.dates import DAY_NAMES, MONTH_NAMES
 from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, LinkKind, Span
-from meantree.analysis.values import number_of
+from meantree.analysis.tree import Token
+from meantree.analysis.values import bound_before, number_of
 from meantree.lexicon.word_lists import groups
 from meantree.lexicon.wordnet import wordnet
 
@@ -47,6 +49,30 @@ IMPLIED = (1.0, 2.0)
 
 DENIED = DENYING - {"without"}
 """Words that deny the phrase in which they are; without is the opposite of with."""
+EXCLUSIVE: Final = (
+    "yesterday today/tonight tomorrow",
+    "morning afternoon evening/night",
+    "last/past/previous next/coming/following",
+    "north/northern south/southern east/eastern west/western",
+    "dozens hundreds thousands millions billions",
+    "euro/euros/€ dollar/dollars/$ pound/pounds/£ yen yuan/renminbi/rmb ruble/rubles/rouble/roubles",
+    "increase/rise/grow/climb/soar fall/decrease/decline/drop/plunge/shrink",
+    "accept decline/refuse/reject",
+)
+"""Forms or lemmas of which phrases that say the same do not have different ones; those with one meaning are joined."""
+BOUNDS: Final = "at least", "at most"
+
+
+def _by_word(groups_of_words: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for group in groups_of_words:
+        for joined in group.split():
+            for word in joined.split("/"):
+                found.setdefault(word, []).append((group, joined))
+    return found
+
+
+_EXCLUSIVE = _by_word(EXCLUSIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +201,32 @@ def _said(form: str) -> float | str | None:
 def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
     """Whether one of two phrases denies a word of both, or has alone the opposite of a word that the other has alone.
 
-    A denial with another word may say the same: near, not far.
+    A denial with another word may say the same: near, not far. Different words of :data:`EXCLUSIVE` and bounds are
+    opposites, too, unless one phrase has both.
     """
     lemmas, others = ({lemma for _, lemma, _ in words} for words in (own, other))
     if DENIED.isdisjoint(lemmas) == DENIED.isdisjoint(others):
+        facts, there = _exclusive(own), _exclusive(other)
+        if any(facts[group].isdisjoint(there[group]) for group in facts.keys() & there.keys()):
+            return True
         alone = (word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in own if lemma not in others)
         return any(not all_opposites_of(word).isdisjoint(others - lemmas) for word in alone)
-    words, there = (other, lemmas) if DENIED.isdisjoint(lemmas) else (own, others)
+    words, shared = (other, lemmas) if DENIED.isdisjoint(lemmas) else (own, others)
     denial = next(place for place, (_, lemma, _) in enumerate(words) if lemma in DENIED)
-    return next((lemma in there for form, lemma, _ in words[denial + 1 :] if form not in FUNCTION_WORDS), True)
+    return next((lemma in shared for form, lemma, _ in words[denial + 1 :] if form not in FUNCTION_WORDS), True)
+
+
+def _exclusive(words: Sequence[Word]) -> dict[object, set[object]]:
+    """Return the words of each group of :data:`EXCLUSIVE` in a phrase, and whether its numbers are least or largest."""
+    tokens = [Token(form, lemma) for form, lemma, _ in words]
+    found: dict[object, set[object]] = {}
+    for place, (form, lemma, _) in enumerate(words):
+        for group, joined in _EXCLUSIVE.get(form, _EXCLUSIVE.get(lemma, ())):
+            found.setdefault(group, set()).add(joined)
+        bound = bound_before(tokens, place) if isinstance(_said(form), float) else ""
+        if bound in BOUNDS:
+            found.setdefault(BOUNDS, set()).add(bound)
+    return found
 
 
 def _has_other_name(words: Sequence[Word], others: Sequence[Word]) -> bool:

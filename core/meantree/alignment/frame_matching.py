@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import chain, groupby, product, starmap
 from typing import Final
 
 import numpy as np
@@ -13,7 +13,14 @@ from numpy.typing import NDArray
 
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.relations.word_meanings import all_opposites_of
-from meantree.alignment.similarity import Between, Word, phrase_similarity, similarities, word_similarity
+from meantree.alignment.similarity import (
+    Between,
+    Word,
+    comparable_words,
+    phrase_similarity,
+    similarities,
+    word_similarity,
+)
 from meantree.alignment.text_words import word_of
 from meantree.alignment.word_facts import DENYING
 from meantree.analysis.entities.dates import DAY_NAMES, MONTH_NAMES
@@ -60,6 +67,10 @@ EXCLUSIVE: Final = (
     "accept decline/refuse/reject",
 )
 """Forms or lemmas of which phrases that say the same do not have different ones; those with one meaning are joined."""
+TITLES: Final = frozenset(
+    ("president", "king", "queen", "chancellor", "premier", "secretary", "prince", "lord", "lady")
+)
+"""Words that WordNet writes with a capital letter in some sense, and which stand for another name, too."""
 BOUNDS: Final = "at least", "at most"
 
 
@@ -173,8 +184,11 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     """Return how similar fillers of one role in linked frames are, and their link.
 
     The link is partial if one filler has two content words without a partner in the other; if it alone names a number,
-    day or month, or each has a pronoun or name of its own; or if they are opposed, as :func:`are_opposed` says.
+    day or month, or each has a pronoun or name of its own; or if they are opposed, as :func:`are_opposed` says. Words
+    with a capital letter are names; see :func:`named_words`.
     """
+    has_other_names = _has_other_name(own, other) and _has_other_name(other, own)
+    own, other = ([_without_capital(word) for word in words] for words in (own, other))
     table = similarities(own, other, strict=True)
     similarity = phrase_similarity(table)
     if similarity < RELATED_FILLERS:
@@ -183,10 +197,23 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     lacking = [sum(map(_lacks, words, best)) for words, best in sides]
     said, there = ({_said(form) for form, *_ in words} - {None} for words, _ in sides)
     alone = (said ^ there).difference(IMPLIED, groups("phenomena/pronouns").values())
-    has_other_names = _has_other_name(own, other) and _has_other_name(other, own)
     says_other = alone or (said - there and there - said) or has_other_names or are_opposed(own, other)
     differs = max(lacking) >= LACKING or says_other
     return similarity, LinkKind.PARTIAL if differs or similarity < CORRECT_FILLERS else LinkKind.CORRECT
+
+
+def named_words(tokens: Sequence[Token]) -> list[Word]:
+    """Return tokens in the form in which they are compared, names with their capital letter."""
+    are_names = [token.upos == "PROPN" and token.text[0].isupper() for token in tokens]
+    words = zip(tokens, comparable_words(tokens), are_names, strict=True)
+    return [(token.text, *word[1:]) if is_name else word for token, word, is_name in words]
+
+
+def _without_capital(word: Word) -> Word:
+    """Return a word as it is compared; US is not us."""
+    form, lemma, pos = word
+    is_pronoun = form.casefold() in groups("phenomena/pronouns") and form.isupper() and len(form) > 1
+    return form if is_pronoun else form.casefold(), lemma, pos
 
 
 def _said(form: str) -> float | str | None:
@@ -230,8 +257,40 @@ def _exclusive(words: Sequence[Word]) -> dict[object, set[object]]:
 
 
 def _has_other_name(words: Sequence[Word], others: Sequence[Word]) -> bool:
-    """Whether some words have a name that the others have in no spelling, and no synonym of it."""
-    return any(_is_name(word) and not any(_may_name_the_same(word, other) for other in others) for word in words)
+    """Whether some words have a name that the others have in no spelling, and no synonym or initials of it.
+
+    The last word of a name tells it: a first name or a title may be left out.
+    """
+    theirs = [run for run in _names(others) if len(run) > 1]
+    plain, short = [_plain(word) for word in others], [_of_initials(run) for run in theirs]
+    known = [*plain, *map(_in_one, theirs)]
+    for run in _names(words):
+        last = _plain(run[-1])
+        spellings = product([last, _in_one(run), _of_initials(run)] if len(run) > 1 else [last], known)
+        if not any(starmap(_may_name_the_same, chain(spellings, product([last], short)))):
+            return True
+    return False
+
+
+def _names(words: Sequence[Word]) -> list[list[Word]]:
+    """Return the names in a phrase, those of several words with a capital letter in one."""
+    runs = [list(run) for _, run in groupby(words, key=lambda word: word[0] if word[0].islower() else "")]
+    return [run for run in runs if _is_name(run[-1])]
+
+
+def _in_one(name: Sequence[Word]) -> Word:
+    return " ".join(form.casefold() for form, *_ in name), "_".join(lemma for _, lemma, _ in name), "n"
+
+
+def _of_initials(name: Sequence[Word]) -> Word:
+    initials = "".join(form[0].casefold() for form, *_ in name)
+    return initials, initials, "n"
+
+
+def _plain(word: Word) -> Word:
+    """Return a word without dots, and without a capital letter."""
+    form, lemma, pos = word
+    return form.replace(".", "").casefold() or form, lemma.replace(".", "") or lemma, pos
 
 
 def _may_name_the_same(name: Word, other: Word) -> bool:
@@ -242,17 +301,22 @@ def _may_name_the_same(name: Word, other: Word) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _is_name(word: Word) -> bool:
-    """Whether WordNet writes a word in its most frequent sense with a capital letter, or does not know it."""
+    """Whether WordNet writes a word in its most frequent sense with a capital letter, or does not know it.
+
+    A word with a capital letter is a name if WordNet writes it so in any sense, but for titles.
+    """
     form, lemma, pos = word
     if form in FUNCTION_WORDS or not form[0].isalpha():
         return False
     lexicon = wordnet()
-    senses = lexicon.senses(lemma, pos)
+    senses = lexicon.senses(lemma, "n" if form[0].isupper() else pos)
+    if form[0].isupper():
+        return lemma not in TITLES and (not senses or any(lexicon.lemma(one)[0].isupper() for one in senses))
     return lexicon.lemma(senses[0])[0].isupper() if senses else not lexicon.synsets(form)
 
 
 def _lacks(word: Word, best: float) -> bool:
-    return best < CORRECT and word[0][0].isalnum() and word[0] not in FUNCTION_WORDS
+    return best < CORRECT and word[0][0].isalnum() and word[0].casefold() not in FUNCTION_WORDS
 
 
 def _kind(similarity: float) -> LinkKind:

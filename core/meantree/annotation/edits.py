@@ -472,13 +472,22 @@ def _head(words: Sequence[Word]) -> str | None:
 
 
 def _forms(words: Sequence[str | Word], filler: Filler) -> list[str]:
-    return [form for form, *_ in _compared(words, filler)]
+    return [form if form.isupper() else form.casefold() for form, *_ in _compared(words, filler)]
 
 
 def _compared(words: Sequence[str | Word], filler: Filler) -> list[Word]:
-    """Return the words of a filler, pronouns as subjects: their case tells the role alone."""
-    found = plain_words([words[token] for token in filler.tokens])
-    return [(SUBJECTS.get(form, form), SUBJECTS.get(lemma, lemma), pos) for form, lemma, pos in found]
+    """Return the words of a filler, names with a capital letter; pronouns as subjects: case tells the role alone."""
+    found = zip(filler.tokens, plain_words([words[token] for token in filler.tokens]), strict=True)
+    named = ((_name_at(words, token) or form, lemma, pos) for token, (form, lemma, pos) in found)
+    return [(SUBJECTS.get(form, form), SUBJECTS.get(lemma, lemma), pos) for form, lemma, pos in named]
+
+
+def _name_at(words: Sequence[str | Word], token: int) -> str:
+    """Return an unanalysed word that is written with a capital letter within a sentence, or in capitals."""
+    word, before = words[token], words[token - 1] if token else ""
+    if not isinstance(word, str) or not isinstance(before, str) or not word[0].isupper():
+        return ""
+    return word if before[:1].isalnum() or before == "," or (word.isupper() and len(word) > 1) else ""
 
 
 def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from meantree.alignment.frame_matching import SIMILAR, match_frames, with_links_by_fillers
+from meantree.alignment.frame_matching import SIMILAR, match_frames, named_words, with_links_by_fillers
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.alignment.similarity import between, comparable_words, phrase_similarity, similarities
 from meantree.alignment.word_facts import DENIALS
@@ -69,8 +69,9 @@ def preannotate(
     ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
     texts = comparable_words(hyp.tokens), comparable_words(ref.tokens)
     similar = match_frames(hyp_frames, ref_frames, between(*texts, strict=True)).links().frames
-    linked = with_links_by_fillers(hyp_frames, ref_frames, similar, texts)
-    annotation, words = Annotation(hyp_frames, ref_frames, FrameAlignment(linked)), dict(zip(SIDES, texts, strict=True))
+    named = named_words(hyp.tokens), named_words(ref.tokens)
+    linked = with_links_by_fillers(hyp_frames, ref_frames, similar, named)
+    annotation, words = Annotation(hyp_frames, ref_frames, FrameAlignment(linked)), dict(zip(SIDES, named, strict=True))
     for pair in linked:
         annotation = link_equal_roles(annotation, pair, words)
     return annotation

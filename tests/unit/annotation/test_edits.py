@@ -239,6 +239,15 @@ def test_a_pronoun_is_linked_with_its_other_case() -> None:
         ("in prison", "in prison for two years", PARTIAL),
         ("to leave their country", "to leave their country in search of work", PARTIAL),
         ("the nail", "the final nail in the coffin of my career", PARTIAL),
+        ("by Peter", "by John", PARTIAL),
+        ("by Mr. White", "by Mr. Brown", PARTIAL),
+        ("by Mr. Trump", "by President Trump", CORRECT),
+        ("by Trump", "by Donald Trump", CORRECT),
+        ("from Google", "from Amazon", PARTIAL),
+        ("the UK", "the US", PARTIAL),
+        ("the UN", "the US", PARTIAL),
+        ("the U.S.", "the US", CORRECT),
+        ("in the UK", "in Britain", CORRECT),
     ],
 )
 def test_fillers_of_one_role_are_linked_as_annotators_mostly_do(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from helpers.frames import frame
-from meantree.analysis.frames import Frame, FrameLayer
+from meantree.analysis.frames import Frame, FrameLayer, LinkKind
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.annotation.frame_annotation import Annotation
@@ -49,6 +49,12 @@ def _praise(*words: str) -> Analysis:
 def test_fillers_that_exchanged_their_roles_are_not_linked(reference: str, linked: int) -> None:
     found = preannotate(_praise("Ann", "praised", "Bob"), _praise(*reference.split()))
     assert (len(found.alignment.frames), len(found.alignment.fillers)) == (1, linked)
+
+
+@pytest.mark.parametrize(("other", "kind"), [("Smith", LinkKind.CORRECT), ("Brown", LinkKind.PARTIAL)])
+def test_analysed_names_that_are_common_words_too_are_told_apart(other: str, kind: LinkKind) -> None:
+    found = preannotate(_praise("Smith", "praised", "Ann"), _praise(other, "praised", "Ann"))
+    assert found.alignment.fillers.get(((0, 0), (0, 0)), LinkKind.PARTIAL) is kind
 
 
 def test_frames_that_an_annotator_made_stay_whatever_the_rules() -> None:

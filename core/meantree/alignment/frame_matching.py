@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, groupby, product, starmap
@@ -40,6 +40,8 @@ RELATED_FILLERS, CORRECT_FILLERS = 0.3, 0.5
 On the even segments of HMEANT-WMT13 (Birch et al. 2013), annotators link 31 % of such fillers below the first, most of
 those between both as partial, and most of those above as correct; ``tests/benchmarks/keys.py`` measures it.
 """
+TIE = 1e-6
+"""Weight of the similarity of fillers beside that of predicates."""
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV", None: ""}
 """By WordNet's part of speech."""
 FramePairs = dict[tuple[int, int], LinkKind]
@@ -101,11 +103,24 @@ class FrameMatching:
         )
 
 
-def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: Between) -> FrameMatching:
-    """Align the frames of two texts, and the fillers of aligned frames; of other words no similarity is asked for."""
-    frames = _matched(
-        _predicate_similarities([frame.predicate for frame in hyp], [frame.predicate for frame in ref], between)
-    )
+def match_frames(
+    hyp: Sequence[Frame],
+    ref: Sequence[Frame],
+    between: Between,
+    words: tuple[Sequence[Word], Sequence[Word]] | None = None,
+) -> FrameMatching:
+    """Align the frames of two texts, and the fillers of aligned frames; of other words no similarity is asked for.
+
+    Args:
+        words: of both texts; if they are given, fillers decide between equally similar predicates.
+    """
+    table = _predicate_similarities([frame.predicate for frame in hyp], [frame.predicate for frame in ref], between)
+    alike = np.zeros(table.shape)
+    for row, column in np.argwhere(table >= SIMILAR) if words is not None else ():
+        rivals = np.concatenate((table[row], table[:, column]))
+        if words is not None and np.count_nonzero(rivals == table[row, column]) > 2:  # it is in its row and column
+            alike[row, column] = _alike(hyp[row], ref[column], words)
+    frames = _matched(table, alike)
     fillers: dict[tuple[FillerPlace, FillerPlace], float] = {}
     for hyp_frame, ref_frame in frames:
         hyp_fillers, ref_fillers = hyp[hyp_frame].fillers, ref[ref_frame].fillers
@@ -149,12 +164,24 @@ def with_links_by_fillers(
 
 def _shared(own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word]]) -> int:
     """Return how many fillers of a frame would be linked as correct with one of the same role of another frame."""
+    return sum(any(kind is LinkKind.CORRECT for _, kind in found) for found in _likenesses(own, other, words))
+
+
+def _alike(own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word]]) -> float:
+    """Return how similar the fillers of two frames are in all; partly similar ones count half."""
+    shares = {LinkKind.CORRECT: 1.0, LinkKind.PARTIAL: 0.5}
+    found = ([value * shares[kind] for value, kind in one if kind] for one in _likenesses(own, other, words))
+    return sum(max(values, default=0.0) for values in found)
+
+
+def _likenesses(own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word]]) -> Iterator[list[Likeness]]:
+    """Yield for each filler of a frame how similar those of the same role of another frame are."""
     mine, theirs = (
         [(filler.role, [text[token] for token in filler.tokens]) for filler in frame.fillers]
         for frame, text in zip((own, other), words, strict=True)
     )
-    kinds = ({filler_link(filler, one)[1] for there, one in theirs if there is role} for role, filler in mine)
-    return sum(LinkKind.CORRECT in found for found in kinds)
+    for role, filler in mine:
+        yield [filler_link(filler, one) for there, one in theirs if there is role]
 
 
 def _predicate_similarities(hyp: Sequence[Span], ref: Sequence[Span], between: Between) -> NDArray[np.float64]:
@@ -167,12 +194,12 @@ def _predicate_similarities(hyp: Sequence[Span], ref: Sequence[Span], between: B
     return table
 
 
-def _matched(table: NDArray[np.float64]) -> dict[tuple[int, int], float]:
-    """Return the sufficiently similar pairs of the assignment with the largest sum."""
+def _matched(table: NDArray[np.float64], ties: NDArray[np.float64] | float = 0.0) -> dict[tuple[int, int], float]:
+    """Return the sufficiently similar pairs of the assignment with the largest sum; of equal sums, ``ties`` decide."""
     from scipy.optimize import linear_sum_assignment
 
     useful = np.where(table >= SIMILAR, table, 0.0)
-    rows, columns = linear_sum_assignment(useful, maximize=True)
+    rows, columns = linear_sum_assignment(useful + TIE * ties, maximize=True)
     return {
         (int(row), int(column)): float(useful[row, column])
         for row, column in zip(rows, columns, strict=True)

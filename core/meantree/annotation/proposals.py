@@ -68,8 +68,8 @@ def preannotate(
     hyp_frames = frames_by_rules(hyp, rules or Rules())
     ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
     texts = comparable_words(hyp.tokens), comparable_words(ref.tokens)
-    similar = match_frames(hyp_frames, ref_frames, between(*texts, strict=True)).links().frames
     named = named_words(hyp.tokens), named_words(ref.tokens)
+    similar = match_frames(hyp_frames, ref_frames, between(*texts, strict=True), named).links().frames
     linked = with_links_by_fillers(hyp_frames, ref_frames, similar, named)
     annotation, words = Annotation(hyp_frames, ref_frames, FrameAlignment(linked)), dict(zip(SIDES, named, strict=True))
     for pair in linked:

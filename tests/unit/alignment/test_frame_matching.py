@@ -25,6 +25,8 @@ from meantree.alignment.similarity import (
 from meantree.analysis.frames import Frame, LinkKind
 from meantree.analysis.tree import Token
 
+DIG, PLANT = "1 agent=0 patient=2", "4 agent=3 patient=5"
+
 
 def word(text: str, upos: str = "NOUN", lemma: str = "") -> Token:
     return Token(text, lemma=lemma or text.lower(), upos=upos)
@@ -124,6 +126,24 @@ def test_fillers_are_matched_within_matched_frames_and_equal_roles() -> None:
 
 
 @pytest.mark.parametrize(
+    ("hyp", "ref", "frames", "expected"),
+    [
+        ("men dig holes women dig ponds", "women dig ponds", ([DIG, PLANT], [DIG]), {(1, 0)}),
+        ("women dig ponds", "men dig holes women dig ponds", ([DIG], [DIG, PLANT]), {(0, 1)}),
+        ("men dig holes women dig ponds", "cats dig mud", ([DIG, PLANT], [DIG]), {(0, 0)}),
+        ("men dig dogs women make dogs", "women dig dogs", ([DIG, PLANT], [DIG]), {(0, 0)}),
+    ],
+    ids=["two there", "two here", "neither has its fillers", "another predicate"],
+)
+def test_fillers_decide_between_equal_predicates_if_words_are_given(
+    hyp: str, ref: str, frames: tuple[list[str], list[str]], expected: set[tuple[int, int]]
+) -> None:
+    words = plain_words(hyp.split()), plain_words(ref.split())
+    own, other = ([frame(text) for text in side] for side in frames)
+    assert match_frames(own, other, between(*words, strict=True), words).frames.keys() == expected
+
+
+@pytest.mark.parametrize(
     ("value", "kind"),
     [
         (SIMILAR - 1e-9, None),
@@ -194,9 +214,6 @@ def test_fillers_that_say_opposites_or_have_other_names_or_numbers_are_partly_al
     own: str, other: str, kind: str
 ) -> None:
     assert filler_link(plain_words(own.split()), plain_words(other.split()))[1] == LinkKind(kind)
-
-
-DIG, PLANT = "1 agent=0 patient=2", "4 agent=3 patient=5"
 
 
 @pytest.mark.parametrize(

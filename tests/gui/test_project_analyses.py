@@ -179,21 +179,19 @@ def test_analyses_that_were_completed_are_saved_once(
     store_analyses = Project.store_analyses
 
     def noted(self: Project, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
-        written.append(len(analyses))
         store_analyses(self, fingerprint, analyses)
+        written.append(len(analyses))
 
     monkeypatch.setattr(Project, "store_analyses", noted)
     _open(window, path, qtbot)
     window.scoring.score_all()
     qtbot.waitUntil(lambda: window.scoring.complete_systems == ("s", "t"), timeout=20_000)
 
-    def check_saved() -> None:  # they are saved after they are scored
-        layers = _saved_layers(path, INSTALLED)
-        assert layers.keys() == set(TEXTS)
-        assert all(saved.roles for saved in layers.values())
-
-    qtbot.waitUntil(check_saved, timeout=20_000)
-    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
+    # They are saved after they are scored; who reads the file meanwhile makes it busy.
+    qtbot.waitUntil(lambda: sum(written) == len(TEXTS) and not window.background.busy, timeout=20_000)
+    layers = _saved_layers(path, INSTALLED)
+    assert layers.keys() == set(TEXTS)
+    assert all(saved.roles for saved in layers.values())
     before = list(written)
     for system in ("s", "t"):
         window.workspace.saved_analyses.save(system)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 from meantree.annotation.contested_errors import SCORE, agreed_errors, contested_errors
@@ -18,7 +19,7 @@ K = TypeVar("K", AnnotationKey, ErrorKey)
 A = TypeVar("A", Annotation, ErrorAnnotation)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Adjudicated:
     """One translation that two or more annotators finished.
 
@@ -38,7 +39,7 @@ class Adjudicated:
     decided_beside: tuple[str, ...] = ()
     is_reference_closed: bool = False
 
-    @property
+    @cached_property
     def contested(self) -> tuple[ContestedFrames, ...]:
         """The predicates on which the annotators disagree, wherever these are decided."""
         return contested(self.work)
@@ -51,7 +52,7 @@ class Adjudicated:
             return self.work
         return {name: _over(annotation, decided, is_closed) for name, annotation in self.work.items()}
 
-    @property
+    @cached_property
     def undecided(self) -> tuple[ContestedFrames, ...]:
         """The contested predicates that are undecided in this translation and, for the reference, in all others.
 
@@ -70,7 +71,7 @@ class Adjudicated:
         is_closed = self.is_reference_closed and row.place[0] == "reference"
         return not is_closed and row.is_undecided(current)
 
-    @property
+    @cached_property
     def current(self) -> Annotation:
         """The gold standard or, before adjudication, the frames on which all annotators agree."""
         if self.gold is not None:

@@ -115,12 +115,7 @@ def match_frames(
         words: of both texts; if they are given, fillers decide between equally similar predicates.
     """
     table = _predicate_similarities([frame.predicate for frame in hyp], [frame.predicate for frame in ref], between)
-    alike = np.zeros(table.shape)
-    for row, column in np.argwhere(table >= SIMILAR) if words is not None else ():
-        rivals = np.concatenate((table[row], table[:, column]))
-        if words is not None and np.count_nonzero(rivals == table[row, column]) > 2:  # it is in its row and column
-            alike[row, column] = _alike(hyp[row], ref[column], words)
-    frames = _matched(table, alike)
+    frames = _matched(table, 0.0 if words is None else _ties(hyp, ref, table, words))
     fillers: dict[tuple[FillerPlace, FillerPlace], float] = {}
     for hyp_frame, ref_frame in frames:
         hyp_fillers, ref_fillers = hyp[hyp_frame].fillers, ref[ref_frame].fillers
@@ -131,6 +126,18 @@ def match_frames(
                 table[row, column] = phrase_similarity(between(filler.tokens, other.tokens))
         fillers |= {((hyp_frame, a), (ref_frame, b)): value for (a, b), value in _matched(table).items()}
     return FrameMatching(frames, fillers)
+
+
+def _ties(
+    hyp: Sequence[Frame], ref: Sequence[Frame], table: NDArray[np.float64], words: tuple[Sequence[Word], Sequence[Word]]
+) -> NDArray[np.float64]:
+    """Return how similar the fillers of frames are whose predicates are as similar as another pair of one of them."""
+    alike = np.zeros(table.shape)
+    for row, column in np.argwhere(table >= SIMILAR):
+        rivals = np.concatenate((table[row], table[:, column]))
+        if np.count_nonzero(rivals == table[row, column]) > 2:  # it is in its row and column
+            alike[row, column] = _alike(hyp[row], ref[column], words)
+    return alike
 
 
 def with_links_by_fillers(

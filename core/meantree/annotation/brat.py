@@ -11,25 +11,18 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote, unquote
 
 from meantree.alignment.linked_frames import aligned, frames_of, links, parts_of, spans_of
-from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span
-from meantree.annotation.annotated_corpus import (
-    AnnotatedCorpus,
-    Losses,
-    Report,
-    count_details,
-    no_report,
-    without_details,
-)
+from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span, overlap
+from meantree.annotation.annotated_corpus import AnnotatedCorpus, Losses, count_details, place_of, without_details
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
-from meantree.escaping import counted, shortened
-from meantree.files import atomic_path
+from meantree.escaping import shortened
 
 LONGEST_NAME = 240
 """Bytes; most file systems take 255, with the ending."""
@@ -57,45 +50,31 @@ def is_brat(folder: Path) -> bool:
 
 
 represented = without_details
-"""What :func:`read` returns for an annotation that :func:`write` wrote."""
+"""What :func:`read` returns for an annotation that was written."""
 
 
-def write(
-    corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path, report: Report = no_report
-) -> list[Problem]:
-    """Write all annotations to a new folder; return problems about what brat cannot represent, reported before.
+def written(
+    corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]
+) -> tuple[Iterator[tuple[str, str]], list[Problem]]:
+    """Return the files of a folder with all annotations, each with its text, and what brat cannot represent.
 
     Raises:
-        UsageError: if the folder exists or cannot be written, or ids are too long for file names.
+        UsageError: if ids are too long for file names.
     """
-    if folder.exists():
-        raise UsageError(f"{folder}: already exists and is not overwritten")
     if long := next((key for key in annotations if len(_name(key).encode()) > LONGEST_NAME), None):
         raise UsageError(
             f"the names of segment {shortened(long.segment, 40)} and system are too long for a file's name"
         )
-    segments = {segment.key: segment for segment in corpus.segments}
-    lost = [Problem(None, None, text) for text in _lost(corpus, annotations)]
-    report(lost)
-    with atomic_path(folder) as new_folder:
-        new_folder.mkdir()
-        for name, text in _files(segments, annotations):
-            place = new_folder / name
-            place.parent.mkdir(exist_ok=True)
-            place.write_text(text, encoding="utf-8", newline="\n")
-    return lost
+    return _files(corpus, annotations), _lost(corpus, annotations)
 
 
-def _files(
-    segments: Mapping[str, Segment], annotations: Mapping[AnnotationKey, Annotation]
-) -> Iterator[tuple[str, str]]:
-    """Yield the name of each file in the folder, and its text."""
+def _files(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> Iterator[tuple[str, str]]:
     states: dict[str, list[str]] = {}
     yield "annotation.conf", CONFIGURATION
     for key, annotation in annotations.items():
         if not (key.system and key.reference):
             continue
-        segment = segments[key.segment]
+        segment = corpus.segments[corpus.places[key.segment]]
         words = _words(segment.hypotheses[key.system]), _words(segment.references[key.reference])
         name, annotator = _name(key), _folder_name(key.annotator)
         yield f"{annotator}/{name}.txt", "".join(" ".join(row) + "\n" for row in words)
@@ -116,21 +95,21 @@ def _folder_name(annotator: str) -> str:
     return name.replace(".", "%2E") if not name.strip(" .") else name
 
 
-def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> Iterator[str]:
-    alone = sum(not (key.system and key.reference) for key in annotations)
-    if alone:
-        yield f"{counted(alone, 'annotation')} of a single text (frames or corrected heads) left out"
+def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> list[Problem]:
     losses = Losses()
     for key, annotation in annotations.items():
         if key.system and key.reference:
             count_details(losses, key, annotation)
-    yield from map(str, losses.problems)
+        else:
+            losses.add("annotation", place_of(key), fate="of a single text (frames or corrected heads) left out")
     done = {(key.segment, key.system) for key in annotations if key.reference}
-    untouched = sum((segment.key, name) not in done for segment in corpus.segments for name in segment.hypotheses)
-    if untouched:
-        yield f"{counted(untouched, 'translation')} without annotations left out"
-    if any(segment.document for segment in corpus.segments):
-        yield "document names become part of segment ids; segments are sorted by id when read back"
+    for segment in corpus.segments:
+        for name in segment.hypotheses:
+            is_untouched = (segment.key, name) not in done
+            losses.add("translation", f"segment {segment.key}, {name}", is_untouched, "without annotations left out")
+    renamed = "document names become part of segment ids; segments are sorted by id when read back"
+    has_documents = any(segment.document for segment in corpus.segments)
+    return [*losses.problems, *[Problem(None, None, renamed)] * has_documents]
 
 
 def _words(text: Text) -> tuple[str, ...]:
@@ -255,12 +234,12 @@ class _File:
     """What the lines of a file say; its methods raise ValueError for a line that is invalid.
 
     Attributes:
-        entities: with side, spans and kind.
-        places: the frame or filler that an entity became.
+        entities: predicates, as frames without fillers, and fillers, each with its text.
+        places: the parts that they became.
     """
 
     words: tuple[Sequence[str], Sequence[str]]
-    entities: dict[str, tuple[Side, tuple[Span, ...], str]] = field(default_factory=dict)
+    entities: dict[str, tuple[Side, Frame | Filler]] = field(default_factory=dict)
     places: dict[str, Part] = field(default_factory=dict)
     frames: dict[Side, list[Frame]] = field(default_factory=lambda: {"hypothesis": [], "reference": []})
     links: list[tuple[Part, Part, LinkKind]] = field(default_factory=list)
@@ -281,7 +260,13 @@ class _File:
         border = _starts(self.words[0], 0)[-1]
         side: Side = "hypothesis" if pieces[0][0] < border else "reference"
         row, start = (self.words[0], 0) if side == "hypothesis" else (self.words[1], border)
-        self.entities[name] = side, tuple(_span(piece, row, _starts(row, start)) for piece in pieces), kind
+        spans = [_span(piece, row, _starts(row, start)) for piece in pieces]
+        if any(overlap(*both) for both in pairwise(spans)):
+            raise ValueError("an entity whose pieces overlap")
+        entity: Frame | Filler = Frame(spans[0])
+        if kind != PREDICATE:
+            entity = Filler(spans[0], Role(kind)).with_spans(spans)
+        self.entities[name] = side, entity
 
     def event(self, line: str) -> None:
         """Read a frame."""
@@ -291,18 +276,11 @@ class _File:
         names = [match[1], *(argument.partition(":")[2] for argument in match[2].split())]
         if missing := next((name for name in names if name not in self.entities), None):
             raise ValueError(f"there is no {missing}, expected an entity of this file")
-        side, (span, *_), kind = self.entities[names[0]]
-        if kind != PREDICATE or any(self.entities[name][0] != side for name in names):
+        (side, predicate), *arguments = (self.entities[name] for name in names)
+        fillers = tuple(filler for where, filler in arguments if where == side and isinstance(filler, Filler))
+        if not isinstance(predicate, Frame) or len(fillers) < len(arguments):
             raise ValueError("expected a predicate and fillers of one text")
-        if any(self.entities[name][2] == PREDICATE for name in names[1:]):
-            raise ValueError("a predicate as an argument, expected fillers of roles")
-        fillers = []
-        for _, spans, role in map(self.entities.__getitem__, names[1:]):
-            try:
-                fillers.append(Filler(spans[0], Role(role)).with_spans(spans))
-            except ValueError:
-                raise ValueError("an entity whose pieces overlap") from None
-        self.add_frame(side, Frame(span, tuple(fillers)), names)
+        self.add_frame(side, replace(predicate, fillers=fillers), names)
 
     def add_frame(self, side: Side, frame: Frame, names: Sequence[str]) -> None:
         """Add a frame, given the names of its predicate and its fillers."""
@@ -337,9 +315,9 @@ def _read_annotation(path: Path, words: tuple[Sequence[str], Sequence[str]]) -> 
             except ValueError as error:
                 raise InputError(path, str(error), line=number) from None
         if kind == "E":
-            for name, (side, (span, *_), what) in file.entities.items():
-                if what == PREDICATE and name not in file.places:  # without arguments it needs no event
-                    file.add_frame(side, Frame(span), [name])
+            for name, (side, entity) in file.entities.items():
+                if isinstance(entity, Frame) and name not in file.places:  # without arguments it needs no event
+                    file.add_frame(side, entity, [name])
     annotation = Annotation(tuple(file.frames["hypothesis"]), tuple(file.frames["reference"]), aligned(file.links))
     if annotation.faults:
         raise InputError(path, annotation.faults[0])

@@ -20,9 +20,7 @@ from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role
 from meantree.annotation.annotated_corpus import (
     AnnotatedCorpus,
     Losses,
-    Report,
     count_details,
-    no_report,
     place_of,
     without_details,
 )
@@ -32,7 +30,6 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, there_is_no
-from meantree.files import atomic_path
 from meantree.grouping import grouped
 
 COLUMNS = {
@@ -193,24 +190,23 @@ class _Reader:
     def _annotation(self, row: Row, copy: Row, segment: Segment, system: str) -> Annotation:
         hyp_frames, hyp_parts = self._frames(row, segment.hypotheses[system])
         ref_frames, ref_parts = self._frames(copy, segment.references[REFERENCE])
-        found = [link for table in LINKS for link in self._links(table, hyp_parts[table], ref_parts[table])]
-        annotation = Annotation(hyp_frames, ref_frames, aligned(found))
+        annotation = Annotation(hyp_frames, ref_frames, aligned(self._links(hyp_parts, ref_parts)))
         annotation = replace(annotation, state=state_without_column(annotation))
         for fault in annotation.faults:
             self.problem("annotations", row, fault)
         return annotation
 
-    def _frames(self, row: Row, text: Text) -> tuple[tuple[Frame, ...], Mapping[str, Mapping[str, Part]]]:
-        """Return the frames of an annotation, and by table of links the parts of which ids are linked there."""
+    def _frames(self, row: Row, text: Text) -> tuple[tuple[Frame, ...], dict[tuple[str, str], Part]]:
+        """Return the frames of an annotation, and their parts by the table with their links and their id."""
         size = len(text.tokens or ())
         frames: list[Frame] = []
-        parts: dict[str, dict[str, Part]] = {table: {} for table in LINKS}
+        parts: dict[tuple[str, str], Part] = {}
         for action in self._actions.get(row["id"], ()):
             tokens = self._tokens("actions", action, size)
             if not tokens:
                 continue
             predicate = tokens[0], tokens[-1] + 1
-            parts["action_aligns"][action["id"]] = len(frames), None
+            parts["action_aligns", action["id"]] = len(frames), None
             fillers: list[Filler] = []
             for slot in self._slots.get(action["id"], ()):
                 spans = [(token, token + 1) for token in self._tokens("slots", slot, size)]
@@ -218,7 +214,7 @@ class _Reader:
                 if role is None:
                     self.problem("slots", slot, f"role {slot['type']!r}, expected one of {', '.join(ROLES)}; skipped")
                 elif spans:
-                    parts["slot_aligns"][slot["id"]] = len(frames), len(fillers)
+                    parts["slot_aligns", slot["id"]] = len(frames), len(fillers)
                     fillers.append(Filler(spans[0], role).with_spans(spans))
             frames.append(Frame(predicate, tuple(fillers)))
         return tuple(frames), parts
@@ -236,16 +232,16 @@ class _Reader:
         return tokens
 
     def _links(
-        self, table: str, hyp_parts: Mapping[str, Part], ref_parts: Mapping[str, Part]
+        self, hyp_parts: Mapping[tuple[str, str], Part], ref_parts: Mapping[tuple[str, str], Part]
     ) -> Iterator[tuple[Part, Part, LinkKind]]:
-        """Yield the links of one table between parts of the hypothesis and of the reference, one to one."""
+        """Yield the links between parts of the hypothesis and of the reference, one to one."""
         used: set[Part] = set()
-        for name, part in hyp_parts.items():
+        for (table, name), part in hyp_parts.items():
             row, *others = self._linked[table].get(name, (None,))
             for other_row in others:
                 self.problem(table, other_row, "a second link of the same item of the translation; skipped")
             if row is not None:
-                other, kind = ref_parts.get(row[LINKS[table][1]]), KINDS.get(row["type"])
+                other, kind = ref_parts.get((table, row[LINKS[table][1]])), KINDS.get(row["type"])
                 if kind is None:
                     expected = f"expected one of {', '.join(KINDS)}"
                     self.problem(table, row, f"link type {row['type']!r}, {expected}; skipped")
@@ -309,14 +305,10 @@ _END = re.compile(r"[\t\r\n]")
 TYPES: Mapping[LinkKind, str] = {kind: name for name, kind in KINDS.items()}
 
 
-def write(
-    corpus: Corpus,
-    annotations: Mapping[AnnotationKey, Annotation],
-    folder: Path,
-    report: Report = no_report,
-    reference: str | None = None,
-) -> list[Problem]:
-    """Write all tables to a new folder; return problems about what the format cannot represent, reported before.
+def written(
+    corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], reference: str | None = None
+) -> tuple[Iterator[tuple[str, str]], list[Problem]]:
+    """Return the names of all tables, each with its text, and what the format cannot represent.
 
     The format has one reference, systems named by two digits, texts split at spaces, and no states or comments. In a
     corpus of several languages (:data:`~meantree.annotation.wmt13.SEVERAL`), a segment's id contains its language.
@@ -325,25 +317,19 @@ def write(
         reference: the one to write; by default the only one, or the only annotated one.
 
     Raises:
-        UsageError: if the folder exists or cannot be written, or it is not clear which reference is to be written.
+        UsageError: if it is not clear which reference is to be written.
     """
-    if folder.exists():
-        raise UsageError(f"{folder}: already exists and is not overwritten")
     counts = Counter(key.reference for key in annotations if key.reference)
     tables = _Tables(corpus, _chosen_reference(corpus.references, counts, reference))
     for key, annotation in annotations.items():
         tables.add(key, annotation)
-    report(tables.lost)
-    with atomic_path(folder) as made:
-        made.mkdir()
-        for name, columns in COLUMNS.items():
-            lines = ["\t".join(columns), *("\t".join(map(str, row)) for row in tables.rows[name])]
-            (made / name).write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
-    return tables.lost
+    rows = {name: (columns, *tables.rows[name]) for name, columns in COLUMNS.items()}
+    texts = ((name, "".join("\t".join(map(str, row)) + "\n" for row in of_table)) for name, of_table in rows.items())
+    return texts, [*tables.renamed, *tables.losses.problems]
 
 
 def represented(annotation: Annotation) -> Annotation:
-    """Return what :func:`~meantree.annotation.wmt13.read` returns for an annotation that :func:`write` wrote."""
+    """Return what :func:`~meantree.annotation.wmt13.read` returns for an annotation that was written."""
     bare = without_details(annotation)
     if bare.state is State.CANNOT:  # reading an annotation without frames gives this state, too
         bare = Annotation()
@@ -448,11 +434,6 @@ class _Tables:
             if self._annotators[name] != name:
                 self._rename(f"annotator {name!r}", self._annotators[name])
         return self._annotators[name]
-
-    @property
-    def lost(self) -> list[Problem]:
-        """Problems about what the format cannot represent."""
-        return [*self.renamed, *self.losses.problems]
 
     def _rename(self, what: str, name: str) -> None:
         self.renamed.append(Problem(None, None, f"{what} is written as {name}"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,7 @@ from meantree.corpus.formats.proposition_files import read_propositions, write_p
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
-from meantree.files import PROJECT, write_text
+from meantree.files import PROJECT, atomic_path, write_text
 from meantree.project.file import Project
 from meantree.project.new_projects import copy_project, make_project
 from meantree.project.splitting import key_wanted
@@ -197,17 +197,16 @@ def _written(source: Path, target: Path, report: Report, reference: str | None) 
         if left_out := [what for what, has in LEFT_OUT.items() if has(project, everything.corpus)]:
             problems.append(Problem(None, None, f"left out: {', '.join(left_out)}"))
     everything, unfit = _fitting(everything)
-    problems += [*losses.problems, *unfit]
-
-    def report_all(lost: Sequence[Problem]) -> None:
-        problems.extend(lost)
-        report(problems)
-
-    content = everything.corpus, everything.annotations, target, report_all
-    if target.suffix == BRAT:
-        brat.write(*content)
-    else:
-        wmt13.write(*content, reference)
+    content = everything.corpus, everything.annotations
+    files, lost = brat.written(*content) if target.suffix == BRAT else wmt13.written(*content, reference)
+    problems += [*losses.problems, *unfit, *lost]
+    report(problems)
+    with atomic_path(target) as folder:
+        folder.mkdir()
+        for name, text in files:
+            path = folder / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
     return _summary(target, everything), problems
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from helpers.annotating import key_of, make_project
 from helpers.corpora import corpus_of
 from helpers.frames import finished_annotations, frame
+from helpers.input_files import written
 from helpers.messages import tell
 from helpers.project_rows import rows_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
@@ -231,7 +232,7 @@ def test_what_formats_say_they_hold_is_what_comes_back(said: Annotation, state: 
     key = AnnotationKey("00/00", "01", "00", "ann")
     one = from_json(to_json(replace(said, state=state, comment=comment, finalized_by="abe")))
     with TemporaryDirectory() as folder:
-        for form, reader in ((brat, brat), (wmt13, wmt13)):
+        for form in (brat, wmt13):
             target = Path(folder) / form.__name__
-            form.write(corpus, {key: one}, target)
-            assert reader.read(target).annotations == {key: form.represented(one)}
+            written(target, dict(form.written(corpus, {key: one})[0]))
+            assert form.read(target).annotations == {key: form.represented(one)}

@@ -65,13 +65,13 @@ class AgreementDialog(QDialog):
         self.save, self.save_figure = QPushButton("Save tables …"), QPushButton("Save figure …")
         self._arrange()
         self.list.currentRowChanged.connect(self._show)
-        self.annotators.chosen.connect(lambda: self.compare(self.agreement.paths))
+        self.annotators.chosen.connect(lambda: self.compare(self.agreement.pool.paths))
         self.table.entered_row.connect(self._enter)
         self.table.doubleClicked.connect(self._enter)
         self.add.clicked.connect(self._add_files)
         self.save.clicked.connect(self._save_tables)
         self.save_figure.clicked.connect(self._save_figure)
-        self.annotators.offer(list(agreement.kinds))
+        self.annotators.offer(list(agreement.pool.work))
         self.show_agreement(agreement)
 
     def _arrange(self) -> None:
@@ -114,7 +114,7 @@ class AgreementDialog(QDialog):
         self.list.addItems([escaped(table.title) for table in self.tables])
         self.list.blockSignals(False)
         self.list.setCurrentRow(min(row, len(self.tables) - 1))
-        self._show_message("; ".join(map(str, agreement.problems[:3])))
+        self._show_message("; ".join(map(str, agreement.pool.problems[:3])))
 
     def _figure(self, row: int) -> tuple[tuple[str, ...], AgreementChart | None]:
         """Return the name of a table's figure, also for files, and the figure, ``None`` if there is none."""
@@ -152,7 +152,7 @@ class AgreementDialog(QDialog):
     def _add_files(self) -> None:
         paths = ask_files(self, "Compare with", f"Projects (*{PROJECT})")
         if paths:
-            self.compare([*self.agreement.paths, *paths])
+            self.compare([*self.agreement.pool.paths, *paths])
 
     def compare(self, paths: Sequence[Path]) -> None:
         """Compare the checked annotators of these files in the background."""
@@ -208,12 +208,12 @@ class AgreementDialog(QDialog):
             self._show_message(f"Written: {escaped(path.name)}")
 
     def _proposed(self, *parts: str) -> str:
-        return proposed_name(*(path.stem for path in self.agreement.paths[:1]), *parts)
+        return proposed_name(*(path.stem for path in self.agreement.pool.paths[:1]), *parts)
 
     def _refuse(self, why: str) -> None:
         """Report why nothing else is compared, and restore the checks."""
-        self.annotators.check(self.agreement.kinds)
-        self._show_message(f"{why}; the tables still compare {listed(self.agreement.kinds)}")
+        self.annotators.check(self.agreement.pool.work)
+        self._show_message(f"{why}; the tables still compare {listed(self.agreement.pool.work)}")
 
     def _fail(self, error: BaseException) -> None:
         self._refuse(str(error))

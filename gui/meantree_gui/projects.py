@@ -347,9 +347,9 @@ class Projects(QObject):
         path, viewer = project.path, self.workspace.edited_name
         if self._hidden_dialog is not None:
             dialog, self._hidden_dialog = self._hidden_dialog, None
-            if (dialog.agreement.paths[0], dialog.viewer) == (path, viewer):
+            if (dialog.agreement.pool.paths[0], dialog.viewer) == (path, viewer):
                 dialog.show()
-                dialog.compare(dialog.agreement.paths)
+                dialog.compare(dialog.agreement.pool.paths)
                 return
             dialog.close()
 

@@ -144,7 +144,7 @@ def test_scores_are_hidden_from_annotators_by_rule_and_shown_to_the_adjudicator(
         window.projects.show_agreement()
         qtbot.waitUntil(lambda: any(one.isVisible() for one in window.findChildren(AgreementDialog)))
         dialog = next(one for one in window.findChildren(AgreementDialog) if one.isVisible())
-        dialog.compare(dialog.agreement.paths)
+        dialog.compare(dialog.agreement.pool.paths)
         qtbot.waitUntil(lambda: "Comparing" not in dialog.message.text())
         tables = "".join(map(str, (*dialog.tables, dialog._content(".json").decode())))
         dialog.close()

@@ -6,7 +6,6 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from meantree.agreement.error_agreement import (
     LABELS,
@@ -21,7 +20,7 @@ from meantree.agreement.error_agreement import (
     units_of,
 )
 from meantree.agreement.frame_agreement import EndScores, Kappa, LayerAgreement, end_scores, kappa, summed_agreement
-from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
+from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin
 from meantree.annotation.frame_annotation import FINISHED
 from meantree.annotation.rules import ESA
@@ -93,38 +92,33 @@ class ErrorAgreement:
     """Agreement on error spans.
 
     Attributes:
-        kinds: of annotators, by name.
+        pool: what was compared; its corpus says why comparisons have no scores though errors make some.
         comparisons: of every two annotators in every translation that both finished.
         alphas: unitized α over all people, of errors and of their severities.
         categories: in order of frequency; none where errors have no categories by the protocol, ESA.
         origins: how many errors of each annotator are own, or suggestions that were kept, changed or rejected.
-        documents: by segment.
-        why_unscored: why comparisons have no scores though errors make some.
     """
 
-    paths: tuple[Path, ...]
-    kinds: Mapping[str, AnnotatorKind]
+    pool: PooledAnnotations
     comparisons: tuple[ComparedErrors, ...]
     alphas: Mapping[str, float | None]
     categories: tuple[CategoryAgreement, ...]
     origins: Mapping[str, Counter[Origin]]
-    documents: Mapping[str, str]
-    why_unscored: str = ""
 
     @property
     def pairs(self) -> tuple[ErrorSummary, ...]:
         """Agreement of every two annotators with translations in common, pairs of people first."""
         groups = grouped((item.names, item) for item in self.comparisons)
-        ordered = sorted(groups, key=lambda pair: not self._is_of_people(pair))
+        ordered = sorted(groups, key=lambda pair: not self.pool.are_people(pair))
         return tuple(summarize(" – ".join(pair), groups[pair]) for pair in ordered)
 
     def of_people(self) -> ErrorAgreement:
         """Return the agreement of people with each other alone."""
-        return replace(self, comparisons=tuple(item for item in self.comparisons if self._is_of_people(item.names)))
+        return replace(self, comparisons=tuple(item for item in self.comparisons if self.pool.are_people(item.names)))
 
     def by_document(self) -> list[ErrorSummary]:
         """Return the agreement of people by document."""
-        return self._by(lambda item: [self.documents[item.translation[0]]])
+        return self._by(lambda item: [self.pool.document_of(item.translation[0])])
 
     def by_system(self) -> list[ErrorSummary]:
         """Return the agreement of people by system."""
@@ -137,9 +131,6 @@ class ErrorAgreement:
     def _by(self, names_of: Callable[[ComparedErrors], Iterable[str]]) -> list[ErrorSummary]:
         groups = grouped((name, item) for item in self.of_people().comparisons for name in names_of(item))
         return [summarize(name, items) for name, items in groups.items()]
-
-    def _is_of_people(self, names: Iterable[str]) -> bool:
-        return all(self.kinds[name] == "person" for name in names)
 
 
 def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreement:
@@ -154,7 +145,7 @@ def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreem
         pairs = itertools.combinations(finished, 2)
         compared = (_compared(translation, names, finished, is_scored=is_scored) for names in pairs)
         comparisons += (replace(one, scores=(None, None)) if pool.corpus.why_unscored else one for one in compared)
-        people = [annotation.errors for name, annotation in finished.items() if pool.kind_of(name) == "person"]
+        people = [annotation.errors for name, annotation in finished.items() if pool.are_people([name])]
         if len(people) > 1:
             texts.append((_length(pool, *translation), people))
             categories.update(error.category for errors in people for error in errors if error.category)
@@ -163,14 +154,11 @@ def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreem
         for name, found in pool.errors.items()
     }
     agreement = ErrorAgreement(
-        pool.paths,
-        {name: pool.kind_of(name) for name in pool.errors},
+        pool,
         tuple(comparisons),
         {"errors": _alpha(texts, units_of), "severities": _alpha(texts, lambda errors: units_of(errors, severity_of))},
         (),
         {name: counts for name, counts in origins.items() if counts.keys() - {Origin.OWN}},
-        {segment.key: segment.document for segment in pool.corpus.segments},
-        pool.corpus.why_unscored,
     )
     if pool.protocols == {ESA}:
         return agreement

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeVar, get_args
@@ -59,6 +59,14 @@ class PooledAnnotations:
     def people(self) -> tuple[str, ...]:
         """Annotators who annotated independently."""
         return tuple(name for name in self.work if self.kind_of(name) == "person")
+
+    def are_people(self, annotators: Iterable[str]) -> bool:
+        """Whether all annotated independently: only then agreement measures reliability, and enters means."""
+        return all(self.kind_of(name) == "person" for name in annotators)
+
+    def document_of(self, segment: str) -> str:
+        """Return the document of the segment with this key."""
+        return self.corpus.segments[self.corpus.places[segment]].document
 
     def of_systems(self, systems: Collection[str]) -> PooledAnnotations:
         """Return the annotations of these systems' translations, and of references."""

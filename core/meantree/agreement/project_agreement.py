@@ -6,7 +6,6 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -31,11 +30,10 @@ from meantree.agreement.frame_agreement import (
     role_layers,
     summed_agreement,
 )
-from meantree.agreement.pooled_annotations import AnnotatorKind, PooledAnnotations
+from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.corpus.corpus import SIDES, Side
-from meantree.errors import Problem
 from meantree.evaluation.compared_systems import Ranking, ranking, scored_systems
 from meantree.grouping import grouped
 from meantree.scoring.run import score_corpus
@@ -57,7 +55,6 @@ class ComparedTranslation:
         pair: segment, system and reference.
         layers: agreement from predicates to links.
         counted: of these, what sums over translations count: frames of a reference that were counted are left out.
-        overall: agreement in all :data:`FINEST` layers together.
         tables: contingency table of each measure, by its name, of what sums count.
         scores: by each annotator, None where undefined.
         is_to_review: whether either annotator marked it for review.
@@ -66,10 +63,14 @@ class ComparedTranslation:
     pair: TranslationKey
     layers: tuple[LayerAgreement, ...]
     counted: tuple[LayerAgreement, ...]
-    overall: LayerAgreement
     tables: Mapping[str, Counter[tuple[str, str]]]
     scores: tuple[float | None, float | None]
     is_to_review: bool = False
+
+    @property
+    def overall(self) -> LayerAgreement:
+        """Agreement in all :data:`FINEST` layers together."""
+        return summed_agreement(OVERALL, (layer for layer in self.layers if layer.name in FINEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +104,9 @@ class ComparedAnnotators:
         """Translations from the least agreement to the most; those without any frames come last."""
         return sorted(self.translations, key=lambda one: (one.overall.f is None, one.overall.f or 0.0))
 
-    def by_document(self, document_of: Mapping[str, str]) -> list[AgreementPart]:
-        """Return agreement by document, in the order of the corpus; ``document_of`` maps segments to documents."""
-        documents = grouped((document_of[one.pair[0]], one) for one in self.translations)
+    def by_document(self, document_of: Callable[[str], str]) -> list[AgreementPart]:
+        """Return agreement by document, in the order of the corpus; ``document_of`` returns that of a segment."""
+        documents = grouped((document_of(one.pair[0]), one) for one in self.translations)
         return [summed_part(name, translations) for name, translations in documents.items()]
 
 
@@ -139,9 +140,8 @@ def compare_annotators(
         in_sums = tuple(layer_agreement(name, one, other, sides) for name in LAYERS)
         tables = {measure.name: contingency(measure, one, other, lengths(*pair), sides) for measure in LABEL_MEASURES}
         both_scores = scores[0].get(pair[:2]), scores[1].get(pair[:2])
-        overall = summed_agreement(OVERALL, [layer for layer in layers if layer.name in FINEST])
         is_to_review = State.REVIEW in (one.state, other.state)
-        translations.append(ComparedTranslation(pair, layers, in_sums, overall, tables, both_scores, is_to_review))
+        translations.append(ComparedTranslation(pair, layers, in_sums, tables, both_scores, is_to_review))
     table: Counts = np.stack([confusion(*each) for each in counted]).sum(axis=0)
     return ComparedAnnotators(names, tuple(translations), summed_part("", translations), role_layers(counted), table)
 
@@ -164,10 +164,6 @@ def _counted(
 
 def summed_part(name: str, translations: Sequence[ComparedTranslation]) -> AgreementPart:
     """Add up the comparisons of several translations."""
-    tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in LABEL_MEASURES}
-    for translation in translations:
-        for measure, table in translation.tables.items():
-            tables[measure].update(table)
     return AgreementPart(
         name,
         len(translations),
@@ -175,7 +171,10 @@ def summed_part(name: str, translations: Sequence[ComparedTranslation]) -> Agree
             summed_agreement(layer_name, (translation.counted[place] for translation in translations))
             for place, layer_name in enumerate(LAYERS)
         ),
-        {measure: kappa(table) for measure, table in tables.items()},
+        {
+            measure.name: kappa(sum((translation.tables[measure.name] for translation in translations), Counter()))
+            for measure in LABEL_MEASURES
+        },
         # A translation with several references has one score.
         end_scores({translation.pair[:2]: translation.scores for translation in translations}.values()),
     )
@@ -238,31 +237,25 @@ class ProjectAgreement:
     """Agreement of all annotators of one or several projects.
 
     Attributes:
+        pool: what was compared.
+        spec: of the metric of end scores; empty where these are hidden.
         pairs: each two annotators with finished translations in common: two people first, then pairs with the gold
             standard, then pairs with the automatic frames.
         alphas: Krippendorff's α of each measure over all people, None where undefined; empty for fewer than three.
         rankings: of the systems, by annotator; annotators who finished nothing have none.
-        kinds: of annotators, by name.
-        documents: by segment.
-        problems: what could not be read, or has other texts.
         means: end scores, by annotator and system.
         errors: agreement on error spans; None if no two annotators finished some of one translation.
         repeats_references: whether frames of a reference count once for each translation, not once.
-        why_unscored: why there are no end scores though annotations have them; then ``spec`` is empty, too.
     """
 
-    paths: tuple[Path, ...]
+    pool: PooledAnnotations
     spec: str
     pairs: tuple[ComparedAnnotators, ...]
     alphas: Mapping[str, float | None]
-    rankings: Mapping[str, Ranking]
-    kinds: Mapping[str, AnnotatorKind]
-    documents: Mapping[str, str]
-    problems: tuple[Problem, ...] = ()
+    rankings: Mapping[str, Ranking] = field(default_factory=dict)
     means: Mapping[str, Mapping[str, SystemMean]] = field(default_factory=dict)
     errors: ErrorAgreement | None = None
     repeats_references: bool = False
-    why_unscored: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -271,16 +264,12 @@ class ProjectAgreement:
 
     def is_automatic(self, pair: ComparedAnnotators) -> bool:
         """Whether one of the two is not a person, but the automatic analysis."""
-        return any(self.kinds[name] == "automatic" for name in pair.names)
-
-    def is_of_people(self, pair: ComparedAnnotators) -> bool:
-        """Whether both annotated independently: only then agreement measures reliability, and enters means."""
-        return all(self.kinds[name] == "person" for name in pair.names)
+        return any(self.pool.kind_of(name) == "automatic" for name in pair.names)
 
     @property
     def pairs_of_people(self) -> list[ComparedAnnotators]:
         """The pairs of two people."""
-        return [pair for pair in self.pairs if self.is_of_people(pair)]
+        return [pair for pair in self.pairs if self.pool.are_people(pair.names)]
 
     @property
     def least_by_segment(self) -> Mapping[str, float]:
@@ -331,28 +320,22 @@ def project_agreement(
         )
         pairs += [found] if found is not None else []
     pairs.sort(key=lambda pair: max(map(pool.rank, pair.names)))
-    people = pool.people
-    return ProjectAgreement(
-        pool.paths,
+    people = [pool.work[name] for name in pool.people]
+    found_alphas = alphas(people, pool.lengths, repeat_references=repeat_references) if len(people) > 2 else {}
+    agreement = ProjectAgreement(
+        pool,
         spec,
         tuple(pairs),
-        alphas((pool.work[name] for name in people), pool.lengths, repeat_references=repeat_references)
-        if len(people) > 2
-        else {},
-        {name: _ranking(table, spec) for name, table in tables.items() if scores[name]},
-        {name: pool.kind_of(name) for name in pool.work},
-        {segment.key: segment.document for segment in pool.corpus.segments},
-        tuple(pool.problems),
-        {name: _means(table, spec) for name, table in tables.items() if scores[name]},
-        errors if errors.comparisons else None,
-        repeat_references,
-        pool.corpus.why_unscored,
+        found_alphas,
+        errors=errors if errors.comparisons else None,
+        repeats_references=repeat_references,
     )
+    return scored_by(agreement, tables, spec) if spec else agreement
 
 
 def scored_by(agreement: ProjectAgreement, tables: Mapping[str, ScoreTable], spec: str) -> ProjectAgreement:
-    """Return an agreement with the systems' scores by another metric, of the annotators' known scores."""
-    scored = {name: tables[name] for name in agreement.rankings if name in tables and _scores(tables[name], spec)}
+    """Return an agreement with the systems' scores by a metric, given the annotators' known scores."""
+    scored = {name: table for name, table in tables.items() if _scores(table, spec)}
     return replace(
         agreement,
         spec=spec,

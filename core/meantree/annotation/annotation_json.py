@@ -142,7 +142,7 @@ def _optional(comments: Mapping[Place, str], rejected: Iterable[Predicate]) -> d
 
 
 def _part_comments(read: Any) -> dict[Place, str]:
-    return {_place(*place): _text(text) for *place, text in read.get("remarks", ())}
+    return {(_side(side), _part(*part)): _text(text) for side, *part, text in read.get("remarks", ())}
 
 
 def _rejected(read: Any) -> frozenset[Predicate]:
@@ -164,15 +164,11 @@ def _read_link(
 ) -> tuple[tuple[Part, ReferencePart], LinkKind]:
     if (number is None) != (filler is None):
         raise ValueError("a link of a predicate and a filler")
-    part = as_integer(place), None if number is None else as_integer(number)
-    return (part, (_span(predicate), None if filler is None else _span(filler))), LinkKind(kind)
+    return (_part(place, number), (_span(predicate), None if filler is None else _span(filler))), LinkKind(kind)
 
 
-def _place(side: str, place: Any, number: Any) -> Place:
-    part = as_integer(place), None if number is None else as_integer(number)
-    if side not in SIDES or min(part[0], part[1] or 0) < 0:
-        raise ValueError(f"a comment on part {place}, {number} of {side!r}")
-    return _side(side), part
+def _part(place: Any, number: Any) -> Part:
+    return as_integer(place), None if number is None else as_integer(number)
 
 
 def _side(name: str) -> Side:

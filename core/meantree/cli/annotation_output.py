@@ -49,7 +49,7 @@ def agreement_result(
     """
     pool = read_pooled(paths) if annotators is None else read_pooled(paths).only(annotators)
     agreement = project_agreement(pool, spec, work, repeat_references=repeat_references)
-    problems = list(agreement.problems)
+    problems = list(agreement.pool.problems)
     if agreement.is_empty:
         details = "".join(f"; {problem}" for problem in problems)
         raise UsageError(f"{listed(map(str, paths))}: no two annotators have annotated the same translation{details}")

@@ -59,7 +59,7 @@ def agreement_tables(agreement: ProjectAgreement, *, whole: bool = False) -> Ite
 def _of_frames(agreement: ProjectAgreement) -> Iterator[ValueTable]:
     yield from (_summary(agreement), _layers(agreement), _kappas(agreement), _roles(agreement))
     yield from (_confusion(agreement, pair) for pair in agreement.pairs if not agreement.is_automatic(pair))
-    of_texts = (_documents, _worst) if len(set(agreement.documents.values())) > 1 else (_worst,)
+    of_texts = (_documents, _worst) if len(agreement.pool.corpus.documents) > 1 else (_worst,)
     tables = (table(agreement) for table in of_texts)
     yield from tables if agreement.spec else map(without_empty, tables)  # whose scores are hidden
     yield from systems_tables(agreement)
@@ -76,7 +76,7 @@ def systems_tables(agreement: ProjectAgreement) -> list[ValueTable]:
 
 def pair_name(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
     """Return both annotators' names, with a sign after a gold standard or automatic frames."""
-    return " – ".join(f"{name}{SORT_SIGNS[agreement.kinds[name]]}" for name in pair.names)
+    return " – ".join(f"{name}{SORT_SIGNS[agreement.pool.kind_of(name)]}" for name in pair.names)
 
 
 def _summary(agreement: ProjectAgreement) -> ValueTable:
@@ -157,7 +157,7 @@ def _layers(agreement: ProjectAgreement) -> ValueTable:
         "F1 of each pair of annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
         "so agreement falls from layer to layer. "
         f"{_references(agreement)} Translations that either of them could not annotate are left out. "
-        + (f"{capitalised(agreement.why_unscored)}." if agreement.why_unscored else few)
+        + (f"{capitalised(agreement.pool.corpus.why_unscored)}." if agreement.pool.corpus.why_unscored else few)
     )
     return ValueTable(
         "agreement",
@@ -227,7 +227,7 @@ def _confusion(agreement: ProjectAgreement, pair: ComparedAnnotators) -> ValueTa
 def _documents(agreement: ProjectAgreement) -> ValueTable:
     rows: list[tuple[Value, ...]] = []
     for pair in agreement.pairs:
-        for part in pair.by_document(agreement.documents):
+        for part in pair.by_document(agreement.pool.document_of):
             by_name = {layer.name: layer.f for layer in part.layers}
             numbers = (*(by_name[layer] for layer in SHARES), part.kappas[LABELS].value, part.scores.mean_difference)
             rows.append((pair_name(agreement, pair), part.name, part.translations, *numbers))
@@ -259,7 +259,7 @@ def _means(agreement: ProjectAgreement) -> ValueTable:
     """Return the score of each system by each annotator's work."""
     names = _at_work(agreement, agreement.means)
     rows: list[tuple[Value, ...]] = [
-        (f"{name}{SORT_SIGNS[agreement.kinds[name]]}", system, mean.score, mean.translations)
+        (f"{name}{SORT_SIGNS[agreement.pool.kind_of(name)]}", system, mean.score, mean.translations)
         for name in names
         for system, mean in agreement.means[name].items()
     ]
@@ -283,7 +283,7 @@ def _rankings(agreement: ProjectAgreement) -> ValueTable:
         for one in ranked[name]:
             tested = (None,) * 3 if is_few else (one.low, one.high, one.cluster)
             rows.append(
-                (f"{name}{SORT_SIGNS[agreement.kinds[name]]}", one.system, one.score, *tested, ranking.segments)
+                (f"{name}{SORT_SIGNS[agreement.pool.kind_of(name)]}", one.system, one.score, *tested, ranking.segments)
             )
     unranked = [name for name in names if not ranked[name]]
     explanation = (
@@ -308,12 +308,12 @@ def _rankings(agreement: ProjectAgreement) -> ValueTable:
 def _at_work(agreement: ProjectAgreement, names: Iterable[str]) -> list[str]:
     """Return the names of annotators, and of automatic frames if an annotator's work is compared with them."""
     compared = {name for pair in agreement.pairs for name in pair.names}
-    return [name for name in names if agreement.kinds[name] != "automatic" or name in compared]
+    return [name for name in names if agreement.pool.kind_of(name) != "automatic" or name in compared]
 
 
 def _of_automatic(agreement: ProjectAgreement, names: Iterable[str]) -> str:
     """Return a sentence on scored automatic frames, with a blank after it; empty if there are none."""
-    has_automatic = any(agreement.kinds[name] == "automatic" for name in names)
+    has_automatic = any(agreement.pool.kind_of(name) == "automatic" for name in names)
     return "Automatic frames have no finished state; all of them are scored. " if has_automatic else ""
 
 
@@ -324,7 +324,7 @@ def _heads(agreement: ProjectAgreement, first: str) -> tuple[str, ...]:
 
 def _mean(agreement: ProjectAgreement, values: Sequence[float | None]) -> tuple[float | None, ...]:
     """Return the mean over pairs of people, None if a value is undefined; an empty tuple for fewer than two pairs."""
-    of_people = [agreement.is_of_people(pair) for pair in agreement.pairs]
+    of_people = [agreement.pool.are_people(pair.names) for pair in agreement.pairs]
     if sum(of_people) < 2:
         return ()
     known = [
@@ -337,7 +337,7 @@ def _note(agreement: ProjectAgreement, explanation: str, names: Iterable[str] | 
     """Append to an explanation the meaning of the signs after these names, by default those of compared annotators."""
     if names is None:
         names = (name for pair in agreement.pairs for name in pair.names)
-    sorts = {agreement.kinds[name] for name in names}
+    sorts = {agreement.pool.kind_of(name) for name in names}
     return " ".join((explanation, *(text for sort, text in SORT_NOTES.items() if sort in sorts)))
 
 
@@ -350,15 +350,15 @@ def agreement_json(agreement: ProjectAgreement) -> str:
 def _row(agreement: ProjectAgreement, pair: ComparedAnnotators) -> dict[str, Any]:
     confusion = {"labels": [*ROLES, NO_FILLER], "counts": pair.confusion.tolist()}
     return {
-        "project": str(agreement.paths[0]),
-        "projects": list(map(str, agreement.paths)),
+        "project": str(agreement.pool.paths[0]),
+        "projects": list(map(str, agreement.pool.paths)),
         "annotators": list(pair.names),
-        "sorts": [agreement.kinds[name] for name in pair.names],
+        "sorts": [agreement.pool.kind_of(name) for name in pair.names],
         "summary": _summary_json(pair.whole),
         **_part(pair.whole),
         "roles": list(map(_layer, pair.roles)),
         **({} if agreement.is_automatic(pair) else {"confusion": confusion}),
-        "documents": [{"name": part.name, **_part(part)} for part in pair.by_document(agreement.documents)],
+        "documents": [{"name": part.name, **_part(part)} for part in pair.by_document(agreement.pool.document_of)],
         "segments": list(map(_translation, pair.worst)),
         "alpha": dict(agreement.alphas),
         "systems": {name: _ranking(agreement.rankings[name]) for name in pair.names if name in agreement.rankings},

@@ -103,11 +103,13 @@ def _result(people: People) -> Iterator[Block]:
             is_first = bool(people.gold_errors) and place == 0
             yield Paragraph((*line(Run(f"{whose}: ", weight="strong")), *sentence) if is_first else sentence)
     agreement = people.agreement
-    if agreement is None or agreement.why_unscored:
-        yield from () if agreement is None else (Paragraph(line(f"{capitalised(agreement.why_unscored)}.")),)
+    if agreement is None or agreement.pool.corpus.why_unscored:
+        yield from (
+            () if agreement is None else (Paragraph(line(f"{capitalised(agreement.pool.corpus.why_unscored)}.")),)
+        )
         return
     meaning = f" ({meaning_of(metric(agreement.spec))})"  # which stands once
-    persons = (name for name in agreement.rankings if agreement.kinds[name] == "person")
+    persons = (name for name in agreement.rankings if agreement.pool.are_people([name]))
     for name in dict.fromkeys((people.gold, *persons)):
         ranking = agreement.rankings.get(name)
         if ranking is not None and (leader := _leader(ranking)) is not None:

@@ -68,7 +68,9 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     dropped = () if agreement.categories or whole else tuple(TITLES[label] for label in ("category", "both"))
     measures = [measure for measure in _measures(agreement) if not measure.name.endswith(dropped)]
     rows = ((measure.name, *map(measure.value, pairs)) for measure in measures)  # few pairs, and a dozen measures
-    of_scores = f"{capitalised(agreement.why_unscored)}." if agreement.why_unscored else SCORES_NOTE
+    of_scores = (
+        f"{capitalised(agreement.pool.corpus.why_unscored)}." if agreement.pool.corpus.why_unscored else SCORES_NOTE
+    )
     note = f"{NOTE.format(equal='severity' if dropped else 'severity, category or both')} {of_scores}"
     names = [pair.name if whole else _pair_name(agreement, pair) for pair in pairs]
     head = ("measure", *names)
@@ -91,7 +93,7 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
 
 
 def _measures(agreement: ErrorAgreement) -> tuple[AnswerColumn[ErrorSummary], ...]:
-    return MEASURES if agreement.why_unscored else (*MEASURES, *OF_SCORES)
+    return MEASURES if agreement.pool.corpus.why_unscored else (*MEASURES, *OF_SCORES)
 
 
 def _pair_name(agreement: ErrorAgreement, pair: ErrorSummary) -> str:
@@ -100,7 +102,7 @@ def _pair_name(agreement: ErrorAgreement, pair: ErrorSummary) -> str:
 
 
 def _signed(agreement: ErrorAgreement, name: str) -> str:
-    return name + SORT_SIGNS[agreement.kinds[name]]
+    return name + SORT_SIGNS[agreement.pool.kind_of(name)]
 
 
 def _noted(note: str, names: Iterable[str]) -> str:
@@ -114,7 +116,7 @@ def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:
     nothing = {measure.name: None for measure in (*MEASURES, *OF_SCORES)}
     return [
         {
-            "projects": list(map(str, agreement.paths)),
+            "projects": list(map(str, agreement.pool.paths)),
             "annotators": pair.name.split(" – "),
             "errors": nothing | record(_measures(agreement), pair),
             "alpha": dict(agreement.alphas),

@@ -48,7 +48,7 @@ def test_that_a_translation_is_to_review_if_it_is_so_by_either() -> None:
 def test_documents() -> None:
     names = [str(place) for place in range(12)]
     result = _compared({name: (SAME, OTHER if name in ("0", "1") else SAME) for name in names})
-    documents = result.by_document({name: "late" if int(name) < 2 else "early" for name in names})
+    documents = result.by_document(lambda name: "late" if int(name) < 2 else "early")
     assert [(part.name, part.translations, part.layers[0].f) for part in documents] == [
         ("late", 2, 0.5),
         ("early", 10, 1.0),

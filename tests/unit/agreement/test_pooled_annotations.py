@@ -47,9 +47,9 @@ def test_annotators_of_two_files_are_compared(tmp_path: Path) -> None:
         *(("ana", "gold"), ("ben", "gold")),
         *(("ana", "automatic"), ("ben", "automatic"), ("gold", "automatic")),
     ]
-    assert [agreement.is_of_people(pair) for pair in agreement.pairs] == [True, *[False] * 5]
-    assert list(agreement.documents) == ["1", "2"]
-    assert agreement.problems == ()
+    assert agreement.pairs_of_people == [agreement.pairs[0]]
+    assert [segment.key for segment in agreement.pool.corpus.segments] == ["1", "2"]
+    assert agreement.pool.problems == []
     assert agreement.rankings["ana"].systems[0].score == 0.0  # nothing is linked
     pairs = {pair.names: {layer.name: layer.f for layer in pair.whole.layers} for pair in agreement.pairs}
     assert pairs["ana", "ben"]["filler spans and roles"] == 0.5

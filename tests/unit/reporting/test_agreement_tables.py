@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from meantree.agreement.frame_agreement import LABEL_MEASURES, LAYERS, ROLES, EndScores, LayerAgreement, kappa
-from meantree.agreement.pooled_annotations import AnnotatorKind
+from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.agreement.project_agreement import (
     AgreementPart,
     ComparedAnnotators,
@@ -19,6 +19,7 @@ from meantree.agreement.project_agreement import (
     summed_part,
 )
 from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.value_table import ValueTable
@@ -49,11 +50,12 @@ FIRST = _pair(("ann", "ben"), 2, SOME, EndScores(2, -0.25, 0.0625))
 SECOND = _pair(("ann", "eve"), 1, NONE, EndScores(0, None, None), defined=False)
 THIRD = _pair(("ben", "eve"), 1, SOME, EndScores(2, 0.75, 0.1875))
 FOURTH = _pair(("ann", "automatic"), 9, SOME, EndScores(9, 1.0, 0.5))
-SORTS: dict[str, AnnotatorKind] = {"ann": "person", "ben": "person", "eve": "person", "automatic": "automatic"}
+SEGMENTS = Segment("1", "news"), Segment("2", "talks")
+POOL = PooledAnnotations((), Corpus("c", SEGMENTS, (), ()))
 
 
 def _tables(*pairs: ComparedAnnotators) -> dict[str, ValueTable]:
-    agreement = ProjectAgreement((), "hmeant", pairs, {}, {}, SORTS, {})
+    agreement = ProjectAgreement(POOL, "hmeant", pairs, {})
     return {table.name: table for table in agreement_tables(agreement)}
 
 
@@ -80,9 +82,9 @@ def test_means_are_of_people_alone() -> None:
 def test_that_automatic_frames_are_nobodys_work() -> None:
     """As in the report of a project in which somebody opened the Annotate page and finished nothing."""
     means = {"automatic": {"s": SystemMean(0.5, 1)}}
-    assert systems_tables(ProjectAgreement((), "hmeant", (), {}, {}, SORTS, {}, means=means)) == []
+    assert systems_tables(ProjectAgreement(POOL, "hmeant", (), {}, means=means)) == []
     both = {"ann": {"s": SystemMean(0.25, 2)}, **means}
-    (table,) = systems_tables(ProjectAgreement((), "hmeant", (), {}, {}, SORTS, {}, means=both))
+    (table,) = systems_tables(ProjectAgreement(POOL, "hmeant", (), {}, means=both))
     assert table.rows == (("ann", "s", 0.25, 2),)
     assert "utomatic" not in table.note
 
@@ -93,7 +95,7 @@ def test_that_a_ranking_without_scores_is_left_out() -> None:
     ranking = Ranking(
         "hmeant", (ranked,), np.full((1, 1), np.nan), np.zeros((1, 1), dtype=bool), np.empty((1, 0)), 0, 2, Resampling()
     )
-    agreement = ProjectAgreement((), "hmeant", (), {}, {"ann": ranking}, SORTS, {})
+    agreement = ProjectAgreement(POOL, "hmeant", (), {}, {"ann": ranking})
     assert systems_tables(agreement) == []
     scored = replace(ranking, systems=(replace(ranked, score=0.5),), segments=1)
     assert [table.name for table in systems_tables(replace(agreement, rankings={"ann": scored}))] == ["systems"]
@@ -102,17 +104,17 @@ def test_that_a_ranking_without_scores_is_left_out() -> None:
 def test_that_the_summary_says_how_many_translations_to_review_are_compared() -> None:
     scores = EndScores(0, None, None)
     translations = tuple(
-        ComparedTranslation((name, "s", "r"), SOME, SOME, SOME[0], {}, (None, None), is_to_review)
+        ComparedTranslation((name, "s", "r"), SOME, SOME, {}, (None, None), is_to_review)
         for name, is_to_review in (("1", True), ("2", False), ("3", True))
     )
     pairs = (_pair(("ann", "ben"), 3, SOME, scores), _pair(("ann", "eve"), 3, SOME, scores))
     result = [replace(pair, translations=translations[place:]) for place, pair in enumerate(pairs)]
-    note = next(iter(agreement_tables(ProjectAgreement((), "hmeant", tuple(result), {}, {}, SORTS, {})))).note
+    note = next(iter(agreement_tables(ProjectAgreement(POOL, "hmeant", tuple(result), {})))).note
     assert f"2 of the compared translations are to review ({WHEN_TO_REVIEW}), and compared without links" in note
 
 
 def test_five_figures_stand_first() -> None:
-    agreement = ProjectAgreement((), "hmeant", (FIRST, THIRD, FOURTH), {}, {}, SORTS, {})
+    agreement = ProjectAgreement(POOL, "hmeant", (FIRST, THIRD, FOURTH), {})
     summary = next(iter(agreement_tables(agreement)))
     layers = (*SOME, LayerAgreement("filler spans and roles", 1, 4, 4))
     alone = _pair(("ann", "ben"), 2, layers, EndScores(0, None, None))
@@ -145,17 +147,16 @@ def test_documents_are_told_apart_where_there_are_several() -> None:
     layers = tuple(LayerAgreement(name, 1, 1, 1) for name in LAYERS)
     tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in LABEL_MEASURES}
     first, second = (
-        ComparedTranslation((name, "s", "r"), layers, layers, layers[0], tables, (0.5, 0.25)) for name in "12"
+        ComparedTranslation((name, "s", "r"), layers, layers, tables, (0.5, 0.25)) for name in ("news/1", "talks/2")
     )
     whole = summed_part("", [first, second])
     pair = ComparedAnnotators(("ann", "ben"), (first, second), whole, FIRST.roles, FIRST.confusion)
-    agreement = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})
+    agreement = ProjectAgreement(POOL, "hmeant", (pair,), {})
     made = {table.name: table for table in agreement_tables(agreement)}
     assert made["documents"].head[:3] == ("annotators", "document", "translations")
     assert made["documents"].rows == tuple(
         ("ann – ben", name, 1, 1.0, 1.0, 1.0, None, 0.25) for name in ("news", "talks")
     )
-    assert "documents" not in {
-        table.name for table in agreement_tables(replace(agreement, documents={"1": "", "2": ""}))
-    }
-    assert [row[0] for row in made["segments"].rows] == ["1", "2"]
+    undivided = replace(POOL, corpus=POOL.corpus.part([0]))
+    assert "documents" not in {table.name for table in agreement_tables(replace(agreement, pool=undivided))}
+    assert [row[0] for row in made["segments"].rows] == ["news/1", "talks/2"]

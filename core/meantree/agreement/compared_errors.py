@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from meantree.agreement.error_agreement import (
     LABELS,
@@ -136,15 +137,16 @@ class ErrorAgreement:
 def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreement:
     """Compare the finished error spans of every two annotators; raise Cancelled if the user stopped it."""
     by_translation = _by_translation(pool)
-    scores = ([one.score for one in finished.values() if one.score is not None] for finished in by_translation.values())
-    is_scored = ESA in pool.protocols or any(len(given) > 1 for given in scores)
+    scored = ([one for one in finished.values() if one.score is not None] for finished in by_translation.values())
+    is_esa = ESA in pool.protocols or any(len(given) > 1 for given in scored)
+    score_of = attrgetter("score" if is_esa else "mqm")
     comparisons: list[ComparedErrors] = []
     texts, categories = list[_Text](), Counter[str]()
     for done, (translation, finished) in enumerate(by_translation.items()):
         work.step(STAGE, done, len(by_translation))
         pairs = itertools.combinations(finished, 2)
-        compared = (_compared(translation, names, finished, is_scored=is_scored) for names in pairs)
-        comparisons += (replace(one, scores=(None, None)) if pool.corpus.why_unscored else one for one in compared)
+        scores = {name: None if pool.corpus.why_unscored else score_of(one) for name, one in finished.items()}
+        comparisons += (_compared(translation, names, finished, scores) for names in pairs)
         people = [annotation.errors for name, annotation in finished.items() if pool.are_people([name])]
         if len(people) > 1:
             texts.append((_length(pool, *translation), people))
@@ -153,16 +155,14 @@ def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreem
         name: Counter(error.origin for annotation in found.values() for error in annotation.marked)
         for name, found in pool.errors.items()
     }
-    agreement = ErrorAgreement(
+    of_people = [item for item in comparisons if pool.are_people(item.names)]
+    return ErrorAgreement(
         pool,
         tuple(comparisons),
         {"errors": _alpha(texts, units_of), "severities": _alpha(texts, lambda errors: units_of(errors, severity_of))},
-        (),
+        () if pool.protocols == {ESA} else tuple(_categories(categories, of_people, texts)),
         {name: counts for name, counts in origins.items() if counts.keys() - {Origin.OWN}},
     )
-    if pool.protocols == {ESA}:
-        return agreement
-    return replace(agreement, categories=tuple(_categories(categories, agreement.of_people().comparisons, texts)))
 
 
 def summarize(name: str, items: Sequence[ComparedErrors]) -> ErrorSummary:
@@ -191,16 +191,18 @@ def _by_translation(pool: PooledAnnotations) -> dict[Translation, dict[str, Erro
 
 
 def _compared(
-    translation: Translation, names: tuple[str, ...], finished: Mapping[str, ErrorAnnotation], *, is_scored: bool
+    translation: Translation,
+    names: tuple[str, str],
+    finished: Mapping[str, ErrorAnnotation],
+    scores: Mapping[str, float | None],
 ) -> ComparedErrors:
     first, second = (finished[name] for name in names)
-    scores = (first.score, second.score) if is_scored else (first.mqm, second.mqm)
     errors = first.errors, second.errors
     return ComparedErrors(
         translation,
-        (names[0], names[1]),
+        names,
         errors,
-        scores,
+        (scores[names[0]], scores[names[1]]),
         {label: character_agreement(*errors, label) for label in LABELS},
         error_credits(*errors),
     )

@@ -234,8 +234,9 @@ def joined(rows: Sequence[ContestedFrames]) -> tuple[ContestedFrames, ...]:
     found: list[ContestedFrames] = []
     for row in rows:
         if found and _is_alternative(row, found[-1]):
-            together = {"predicates": row.predicates, "differences": row.differences}
-            found[-1] = replace(found[-1], **{name: getattr(found[-1], name) + more for name, more in together.items()})
+            last = found[-1]
+            predicates, differing = last.predicates + row.predicates, last.differences + row.differences
+            found[-1] = replace(last, predicates=predicates, differences=differing)
         else:
             found.append(row)
     return tuple(found)

@@ -26,6 +26,7 @@ from meantree.corpus.formats.placement import PlacedRow, place_errors, versions_
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted
+from meantree.grouping import grouped
 
 SET_ASIDE = "kept aside"
 NO_ERROR = "No-error"
@@ -89,18 +90,18 @@ def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str 
         problems += contents.problems
         rows += (row for row in contents.errors if row.state != NOT_BEGUN)
     placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, problems, SET_ASIDE)
-    groups: dict[ErrorKey, list[PlacedRow]] = {}
-    faults = _Faults()
+    keys: list[ErrorKey] = []
+    faults: _Faults = []
     for item in placed:
         name = annotator or item.row.rater or (item.row.path.stem if item.row.path is not None else "errors")
         if name.casefold() in NO_PEOPLE:
             new_name = f"{name} (imported)"
-            faults.add(item.row, name, "row", f"of raters with a name that no annotator has; stored as {new_name}")
+            faults.append((item.row, name, "row", f"of raters with a name that no annotator has; stored as {new_name}"))
             name = new_name
-        key = ErrorKey(corpus.segments[item.place].key, item.system, name)
-        groups.setdefault(key, []).append(item)
+        keys.append(ErrorKey(corpus.segments[item.place].key, item.system, name))
+    groups = grouped(zip(keys, placed, strict=True))
     annotations = {key: _annotation(corpus, group, faults) for key, group in groups.items()}
-    return ImportedErrors(annotations, tuple(row.content for row in unplaced), (*problems, *faults.problems()))
+    return ImportedErrors(annotations, tuple(row.content for row in unplaced), (*problems, *_counted(faults)))
 
 
 def rules_for(annotations: Iterable[ErrorAnnotation], rules: Rules) -> Rules:
@@ -145,21 +146,16 @@ def unknown_categories(
     return [Problem(None, None, message, is_note=True)]
 
 
-class _Faults:
-    """What cannot be taken over as the files have it: counted, by file and kind."""
+_Faults = list[tuple[ErrorRow, str, str, str]]
+"""What cannot be taken over: the row, what was found there, what that is, and what becomes of it."""
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[Path | None, str, str], list[tuple[int | None, str]]] = {}
 
-    def add(self, row: ErrorRow, found: str, noun: str, fate: str) -> None:
-        """Count what was found in a row; ``noun`` is what is counted, and ``fate`` says what becomes of it."""
-        self._found.setdefault((row.path, noun, fate), []).append((row.line, found))
-
-    def problems(self) -> Iterator[Problem]:
-        """Yield one problem for each file and kind, at its first line."""
-        for (path, noun, fate), items in self._found.items():
-            names = listed(dict.fromkeys(quoted(found) for _, found in items))
-            yield Problem(path, items[0][0], f"{counted(len(items), noun)} {fate}; found {names}")
+def _counted(faults: _Faults) -> Iterator[Problem]:
+    """Yield one problem for each file and kind, at its first line."""
+    kinds = grouped(((row.path, noun, fate), (row.line, found)) for row, found, noun, fate in faults)
+    for (path, noun, fate), items in kinds.items():
+        names = listed(dict.fromkeys(quoted(found) for _, found in items))
+        yield Problem(path, items[0][0], f"{counted(len(items), noun)} {fate}; found {names}")
 
 
 def _annotation(corpus: Corpus, group: Sequence[PlacedRow], faults: _Faults) -> ErrorAnnotation:
@@ -173,7 +169,8 @@ def _annotation(corpus: Corpus, group: Sequence[PlacedRow], faults: _Faults) -> 
         try:
             state = State.from_words(first.state)
         except ValueError:
-            faults.add(first, first.state, "translation", f"of unknown state, expected {STATES}; taken as finished")
+            fate = f"of unknown state, expected {STATES}; taken as finished"
+            faults.append((first, first.state, "translation", fate))
     return ErrorAnnotation(tuple(marked), score, state, cells=first.cells)
 
 
@@ -184,9 +181,10 @@ def _score(rows: Sequence[ErrorRow], faults: _Faults) -> float | None:
         return None
     last, values = scored[-1], list(dict.fromkeys(f"{row.score:g}" for row in scored))
     if len(values) > 1:
-        faults.add(scored[0], ", ".join(values), "translation", "with several scores; the last one is taken")
+        fate = "with several scores; the last one is taken"
+        faults.append((scored[0], ", ".join(values), "translation", fate))
     if last.score is None or not ESA_RANGE[0] <= last.score <= ESA_RANGE[1]:
-        faults.add(last, values[-1], "score", "left out, expected 0 to 100")
+        faults.append((last, values[-1], "score", "left out, expected 0 to 100"))
         return None
     return last.score
 
@@ -199,7 +197,7 @@ def _marked(corpus: Corpus, item: PlacedRow, faults: _Faults) -> MarkedError:
         origin = Origin(row.origin or Origin.OWN.value)
     except ValueError:
         origin = Origin.OWN
-        faults.add(row, row.origin, "error", f"of unknown origin, expected {listed(Origin)}; taken as own")
+        faults.append((row, row.origin, "error", f"of unknown origin, expected {listed(Origin)}; taken as own"))
     places = tuple(Place(*span) for span in item.spans)
     as_read = row.marked if is_other else None
     error = MarkedError(places, row.severity, row.category, row.comment, row.missing, origin, row.by, as_read)

@@ -325,7 +325,8 @@ def written(
         tables.add(key, annotation)
     rows = {name: (columns, *tables.rows[name]) for name, columns in COLUMNS.items()}
     texts = ((name, "".join("\t".join(map(str, row)) + "\n" for row in of_table)) for name, of_table in rows.items())
-    return texts, [*tables.renamed, *tables.losses.problems]
+    renamed = [Problem(None, None, f"{what} is written as {name}") for what, name in tables.renamed.items()]
+    return texts, [*renamed, *tables.losses.problems]
 
 
 def represented(annotation: Annotation) -> Annotation:
@@ -343,17 +344,17 @@ class _Tables:
     corpus: Corpus
     reference: str
     rows: dict[str, list[Sequence[object]]] = field(default_factory=lambda: {name: [] for name in COLUMNS})
-    renamed: list[Problem] = field(default_factory=list)
+    renamed: dict[str, str] = field(default_factory=dict)
     losses: Losses = field(default_factory=Losses)
     _sentences: dict[tuple[str, str], int] = field(default_factory=dict)
-    _given: set[str] = field(default_factory=set)
-    _annotators: dict[str, str] = field(default_factory=dict)
+    _used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self._used.update(segment.key for segment in self.corpus.segments)
         names = _versions(self.corpus.systems)
         for system, name in names.items():
             if system != name:
-                self._rename(f"system {system}", name)
+                self.renamed[f"system {system}"] = name
         for segment in self.corpus.segments:
             others = [name for name in segment.references if name != self.reference]
             self.losses.add("reference", f"segment {segment.key}, {listed(others)}", len(others))
@@ -392,12 +393,11 @@ class _Tables:
 
     def _free_place(self, key: str, place: int) -> tuple[str, str, str]:
         """Return an unused place in part 00."""
-        used = {segment.key for segment in self.corpus.segments} | self._given
         prefix = f"{SEVERAL}/00/" if self._language == SEVERAL else "00/"
-        while f"{prefix}{place:02d}" in used:
+        while f"{prefix}{place:02d}" in self._used:
             place += 1
-        self._given.add(f"{prefix}{place:02d}")
-        self._rename(f"segment {key}", f"{prefix}{place:02d}")
+        self._used.add(f"{prefix}{place:02d}")
+        self.renamed[f"segment {key}"] = f"{prefix}{place:02d}"
         return self._language, "00", f"{place:02d}"
 
     def add(self, key: AnnotationKey, annotation: Annotation) -> None:
@@ -417,7 +417,9 @@ class _Tables:
         fate = f"read back as {annotation.state.value!r}, not {before.value!r}"
         self.losses.add("translation", place, bool(key.system) and before is not annotation.state, fate)
         sentence = self._sentences[key.segment, key.system]
-        annotator = self._annotator(key.annotator)
+        annotator = _END.sub(" ", key.annotator)
+        if annotator != key.annotator:
+            self.renamed[f"annotator {key.annotator!r}"] = annotator
         reference = self._row("annotations", sentence, annotator, "NULL")
         ref_ids = self._add_frames(reference, annotation.reference)
         if not key.system:
@@ -426,17 +428,6 @@ class _Tables:
         for hyp_part, ref_part, kind in links(annotation, "hypothesis"):
             table = "action_aligns" if hyp_part[1] is None else "slot_aligns"
             self._row(table, ref_ids[ref_part], hyp_ids[hyp_part], TYPES[kind])
-
-    def _annotator(self, name: str) -> str:
-        """Return a name that fits into a field; a changed name is reported once."""
-        if name not in self._annotators:
-            self._annotators[name] = _END.sub(" ", name)
-            if self._annotators[name] != name:
-                self._rename(f"annotator {name!r}", self._annotators[name])
-        return self._annotators[name]
-
-    def _rename(self, what: str, name: str) -> None:
-        self.renamed.append(Problem(None, None, f"{what} is written as {name}"))
 
     def _add_frames(self, annotation: int, frames: Iterable[Frame]) -> dict[Part, int]:
         """Add the frames of an annotation; return the ids of their parts."""

@@ -315,23 +315,19 @@ def completed(imported: Annotation, present: Annotation, represent: Callable[[An
     adopted = take_all(present, imported)  # the comments on parts that still exist
     return replace(
         adopted,
-        hypothesis=_labelled(imported.hypothesis, present.hypothesis),
-        reference=_labelled(imported.reference, present.reference),
+        hypothesis=tuple(_labelled(imported.hypothesis, present.hypothesis)),
+        reference=tuple(_labelled(imported.reference, present.reference)),
         state=present.state if imported.state is shown.state else imported.state,
         comment=present.comment if imported.comment == shown.comment else imported.comment,
         rejected=frozenset(predicate for predicate in present.rejected if frame_at(imported, *predicate) is None),
     )
 
 
-def _labelled(frames: Iterable[Frame], known: Iterable[Frame]) -> tuple[Frame, ...]:
-    """Return frames with the rolesets and labels of those with the same predicate."""
+def _labelled(frames: Iterable[Frame], known: Iterable[Frame]) -> Iterator[Frame]:
+    """Yield frames with the rolesets and labels of those with the same predicate."""
     known_frames = {frame.predicate: frame for frame in known}
-    return tuple(_like(frame, known_frames.get(frame.predicate, frame)) for frame in frames)
-
-
-def _like(frame: Frame, known: Frame) -> Frame:
-    labels = {(filler.span, filler.role): filler.label for filler in known.fillers}
-    fillers = tuple(
-        replace(filler, label=filler.label or labels.get((filler.span, filler.role), "")) for filler in frame.fillers
-    )
-    return replace(frame, fillers=fillers, roleset=frame.roleset or known.roleset)
+    for frame in frames:
+        like = known_frames.get(frame.predicate, frame)
+        labels = {(filler.span, filler.role): filler.label for filler in like.fillers}
+        labelled = (replace(one, label=one.label or labels.get((one.span, one.role), "")) for one in frame.fillers)
+        yield replace(frame, fillers=tuple(labelled), roleset=frame.roleset or like.roleset)

@@ -117,19 +117,8 @@ class ErrorAgreement:
         """Return the agreement of people with each other alone."""
         return replace(self, comparisons=tuple(item for item in self.comparisons if self.pool.are_people(item.names)))
 
-    def by_document(self) -> list[ErrorSummary]:
-        """Return the agreement of people by document."""
-        return self._by(lambda item: [self.pool.document_of(item.translation[0])])
-
-    def by_system(self) -> list[ErrorSummary]:
-        """Return the agreement of people by system."""
-        return self._by(lambda item: [item.translation[1]])
-
-    def by_annotator(self) -> list[ErrorSummary]:
-        """Return the agreement of each person with all others."""
-        return self._by(lambda item: item.names)
-
-    def _by(self, names_of: Callable[[ComparedErrors], Iterable[str]]) -> list[ErrorSummary]:
+    def by(self, names_of: Callable[[ComparedErrors], Iterable[str]]) -> list[ErrorSummary]:
+        """Return the agreement of people by what comparisons have in common, of which they may have several."""
         groups = grouped((name, item) for item in self.of_people().comparisons for name in names_of(item))
         return [summarize(name, items) for name, items in groups.items()]
 
@@ -228,15 +217,12 @@ def _categories(
     counts: Counter[str], items: Sequence[ComparedErrors], texts: Sequence[_Text]
 ) -> Iterator[CategoryAgreement]:
     """Yield agreement by category, the most frequent one first; for its α, other errors are gaps."""
-    pairs: dict[str, list[tuple[Sequence[MarkedError], Sequence[MarkedError]]]] = {}
-    for item in items:
-        first, second = map(by_category, item.errors)
-        for category in dict.fromkeys((*first, *second)):
-            pairs.setdefault(category, []).append((first.get(category, ()), second.get(category, ())))
+    pairs = [tuple(map(by_category, item.errors)) for item in items]
     divided = [(length, [by_category(errors) for errors in people]) for length, people in texts]
     for name, count in _merged(counts):
-        own, category = pairs.get(name.casefold(), []), name.casefold()
-        characters = summed_agreement(name, [character_agreement(*pair) for pair in own])
+        category = name.casefold()
+        own = [(first.get(category, ()), second.get(category, ())) for first, second in pairs]
+        characters = summed_agreement(name, (character_agreement(*pair) for pair in own))
         errors = sum((error_credit(*pair) for pair in own), ErrorCredit())
         of_category = ((length, [errors.get(category, ()) for errors in people]) for length, people in divided)
         yield CategoryAgreement(name, count, characters, errors, _alpha(of_category, units_of))

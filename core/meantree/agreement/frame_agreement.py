@@ -338,18 +338,16 @@ def confusion(first: Annotation, second: Annotation, sides: Sequence[Side] = SID
     Shape (12, 12). The last row and column count what is not a filler for that annotator; their common cell is 0, as
     what is a filler for neither cannot be counted.
     """
-    counts = np.zeros((len(ROLES) + 1,) * 2, dtype=np.intp)
+    names = (*ROLES, NO_FILLER)
+    counts = np.zeros((len(names), len(names)), dtype=np.intp)
     first_roles, second_roles = _filler_labels(first, {}), _filler_labels(second, {})
     frames = ({(side, predicate) for side in sides for predicate in _frames(one, side)} for one in (first, second))
     common = set.intersection(*frames)
     for item in first_roles.keys() | second_roles.keys():
         if item[:2] in common:
-            counts[_place(first_roles.get(item)), _place(second_roles.get(item))] += 1
+            row, column = (names.index(roles.get(item, NO_FILLER)) for roles in (first_roles, second_roles))
+            counts[row, column] += 1
     return counts
-
-
-def _place(role: str | None) -> int:
-    return len(ROLES) if role is None else ROLES.index(role)
 
 
 def role_layers(pairs: Iterable[tuple[Annotation, Annotation, Sequence[Side]]]) -> tuple[LayerAgreement, ...]:

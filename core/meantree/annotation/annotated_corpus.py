@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -161,20 +160,21 @@ class Losses:
     """Counts by what is lost and what becomes of it."""
 
     def __init__(self) -> None:
-        self._counts = Counter[tuple[str, str]]()
-        self._first: dict[tuple[str, str], str] = {}
+        self._found: dict[tuple[str, str], tuple[int, str]] = {}
 
     def add(self, what: str, place: str, count: int = 1, fate: str = "left out") -> None:
         """Count some things of a place: ``what`` is one of them, and ``fate`` says what becomes of them."""
         if count:
-            self._counts[what, fate] += count
-            self._first.setdefault((what, fate), place)
+            before, first = self._found.get((what, fate), (0, place))
+            self._found[what, fate] = before + count, first
 
     @property
     def problems(self) -> list[Problem]:
         """One problem for each kind of loss."""
-        lines = ((f"{counted(count, kind[0])} {kind[1]}", self._first[kind]) for kind, count in self._counts.items())
-        return [Problem(None, None, f"{line}; first: {place}") for line, place in lines]
+        return [
+            Problem(None, None, f"{counted(count, what)} {fate}; first: {place}")
+            for (what, fate), (count, place) in self._found.items()
+        ]
 
 
 def count_details(losses: Losses, key: Key, annotation: Annotation) -> None:

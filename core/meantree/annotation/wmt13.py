@@ -159,9 +159,9 @@ class _Reader:
         self._folder, self._segments, self._problems = folder, segments, problems
         self._sentences = {row["id"]: row for row in tables["sentences"]}
         self._annotations = {row["id"]: row for row in tables["annotations"]}
-        self._actions = _by_column(tables["actions"], "annotation_id")
-        self._slots = _by_column(tables["slots"], "action_id")
-        self._linked = {table: _by_column(tables[table], column) for table, (column, _) in LINKS.items()}
+        self._actions = grouped((row["annotation_id"], row) for row in tables["actions"])
+        self._slots = grouped((row["action_id"], row) for row in tables["slots"])
+        self._linked = {table: grouped((row[end], row) for row in tables[table]) for table, (end, _) in LINKS.items()}
 
     def annotations(self) -> Iterator[tuple[Row, AnnotationKey, Annotation]]:
         """Yield one for each annotated hypothesis, and for each reference annotated before (system ``""``)."""
@@ -291,10 +291,6 @@ def _strays(tables: Mapping[str, list[Row]], segments: Mapping[Place, Segment]) 
 
 def _place(sentence: Row) -> Place:
     return sentence["language"], sentence["segment"], sentence["number"]
-
-
-def _by_column(rows: list[Row], column: str) -> dict[str, list[Row]]:
-    return grouped((row[column], row) for row in rows)
 
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}

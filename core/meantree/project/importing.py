@@ -18,14 +18,13 @@ from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
-from meantree.grouping import grouped
+from meantree.grouping import grouped, nested
 from meantree.project.conversion import convert_file, representable_in
 from meantree.project.copies import (
     CODED,
     Content,
     Copy,
     History,
-    Name,
     Places,
     RecordKey,
     Row,
@@ -270,22 +269,16 @@ def _as_in(own: Copy, copy: Copy) -> Copy:
 
 def _titles(own: Copy, copy: Copy, side: str) -> dict[str, str]:
     """Return the project's names of systems, or references, with the same texts, as some tables number them."""
-    own_titles, imported_titles = (
-        {title for _, where, title in either.texts if where == side} for either in (own, copy)
+    known, imported = (
+        nested((title, name, row) for (name, where, title), row in either.texts.items() if where == side)
+        for either in (own, copy)
     )
-    rows: dict[str, list[tuple[Name, Row]]] = {title: [] for title in sorted(imported_titles - own_titles)}
-    for (name, where, title), row in copy.texts.items():
-        if where == side and title in rows:
-            rows[title].append((name, row))
-    candidates = {
-        title: [
-            title_in_project
-            for title_in_project in sorted(own_titles - imported_titles)
-            if all(_is_same(own.texts.get((name, side, title_in_project)), row) for name, row in texts)
-        ]
-        for title, texts in rows.items()
-    }
-    unique = {title: names[0] for title, names in candidates.items() if len(names) == 1}
+    unique: dict[str, str] = {}
+    for title in sorted(imported.keys() - known.keys()):
+        texts, candidates = imported[title], sorted(known.keys() - imported.keys())
+        same = [one for one in candidates if all(_is_same(known[one].get(name), row) for name, row in texts.items())]
+        if len(same) == 1:
+            unique[title] = same[0]
     return unique if len(set(unique.values())) == len(unique) else {}
 
 

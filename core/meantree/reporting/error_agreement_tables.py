@@ -78,10 +78,13 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     yield _alphas(agreement)
     if agreement.categories:
         yield _categories(agreement)
+    annotators = agreement.by(lambda item: item.names)
+    systems = agreement.by(lambda item: [item.translation[1]])
+    documents = agreement.by(lambda item: [agreement.pool.document_of(item.translation[0])])
     for name, title, first, parts in (
-        ("error-annotators", "Error spans: each person with the others", "annotator", agreement.by_annotator()),
-        ("error-systems", "Error spans: agreement by system", "system", agreement.by_system()),
-        ("error-documents", "Error spans: agreement by document", "document", agreement.by_document()),
+        ("error-annotators", "Error spans: each person with the others", "annotator", annotators),
+        ("error-systems", "Error spans: agreement by system", "system", systems),
+        ("error-documents", "Error spans: agreement by document", "document", documents),
     ):
         if len(parts) > 1:
             shown = [measure for measure in measures if whole or measure.title]

@@ -151,9 +151,9 @@ def test_agreement_of_a_project(project: Path) -> None:
     assert pair.errors["both"].f == pytest.approx(2 * 0.5 * 1 / 1.5)
     assert pair.has_error.observed == 0.5
     assert pair.scores.mean_difference == pytest.approx(20)
-    assert [part.name for part in found.by_system()] == ["A", "B"]
-    assert {part.name: part.characters[""].f for part in found.by_system()} == {"A": 1.0, "B": 0.0}
-    assert [part.translations for part in found.by_document()] == [2, 2]
+    by_system = found.by(lambda item: [item.translation[1]])
+    assert [(part.name, part.characters[""].f) for part in by_system] == [("A", 1.0), ("B", 0.0)]
+    assert [part.translations for part in found.by(lambda item: [item.translation[0]])] == [2, 2]
     assert [(item.name, item.count) for item in found.categories] == [("Accuracy/Addition", 6)]
     assert found.origins["ana"] == {Origin.OWN: 4, Origin.REJECTED: 4}
     pool = read_pooled([project])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+import itertools
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -24,3 +25,15 @@ def nested(triples: Iterable[tuple[Key, Inner, Value]]) -> dict[Key, dict[Inner,
     for key, inner, value in triples:
         groups.setdefault(key, {})[inner] = value
     return groups
+
+
+def clusters(items: Iterable[Value], touch: Callable[[Value, Value], bool]) -> Iterator[list[Value]]:
+    """Yield items with all that they touch, directly or through others; clusters are in the order of their firsts."""
+    left = list(items)
+    while left:
+        cluster = [left.pop(0)]
+        for item in cluster:
+            near = [touch(item, other) for other in left]
+            cluster += itertools.compress(left, near)
+            left = [other for other, is_near in zip(left, near, strict=True) if not is_near]
+        yield cluster

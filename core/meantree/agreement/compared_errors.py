@@ -138,7 +138,8 @@ def error_agreement(pool: PooledAnnotations, work: Work = Work()) -> ErrorAgreem
         comparisons += (_compared(translation, names, finished, scores) for names in pairs)
         people = [annotation.errors for name, annotation in finished.items() if pool.are_people([name])]
         if len(people) > 1:
-            texts.append((_length(pool, *translation), people))
+            segment = pool.corpus.segments[pool.corpus.places[translation[0]]]
+            texts.append((segment.length("hypothesis", translation[1]), people))
             categories.update(error.category for errors in people for error in errors if error.category)
     origins = {
         name: Counter(error.origin for annotation in found.values() for error in annotation.marked)
@@ -199,10 +200,6 @@ def _compared(
 
 _Text = tuple[int, Sequence[Sequence[MarkedError]]]
 """The length of a translation in characters, and the errors of each person who finished it."""
-
-
-def _length(pool: PooledAnnotations, segment: str, system: str) -> int:
-    return len(pool.corpus.segments[pool.corpus.places[segment]].hypotheses[system].text)
 
 
 def _alpha(texts: Iterable[_Text], units: Callable[[Sequence[MarkedError]], Units]) -> float | None:

@@ -77,12 +77,11 @@ def summed_agreement(name: str, layers: Iterable[LayerAgreement]) -> LayerAgreem
     )
 
 
-def _sides(annotation: Annotation) -> Iterator[tuple[Side, Frame]]:
-    return ((side, frame) for side in SIDES for frame in frames_of(annotation, side))
-
-
 def _fillers(annotation: Annotation) -> Iterator[tuple[Side, Span, Filler]]:
-    return ((side, frame.predicate, filler) for side, frame in _sides(annotation) for filler in frame.fillers)
+    for side in SIDES:
+        yield from (
+            (side, frame.predicate, filler) for frame in frames_of(annotation, side) for filler in frame.fillers
+        )
 
 
 def filler_roles(annotation: Annotation) -> Iterator[tuple[Side, Span, tuple[Span, ...], Role]]:
@@ -114,7 +113,9 @@ def filler_links(annotation: Annotation) -> Iterator[tuple[FillerEnd, FillerEnd,
 
 
 LAYERS: Mapping[str, Callable[[Annotation], Iterable[Unit]]] = {
-    "predicates": lambda annotation: ((side, frame.predicate) for side, frame in _sides(annotation)),
+    "predicates": lambda annotation: (
+        (side, frame.predicate) for side in SIDES for frame in frames_of(annotation, side)
+    ),
     "filler spans, exact": lambda annotation: (unit[:3] for unit in filler_roles(annotation)),
     "filler spans, by tokens": lambda annotation: (
         (side, predicate, token) for side, predicate, filler in _fillers(annotation) for token in filler.tokens
@@ -226,7 +227,6 @@ def end_scores(scores: Iterable[tuple[float | None, float | None]]) -> EndScores
 
 
 Counts = NDArray[np.intp]
-Item = tuple[object, ...]
 Lengths = Mapping[Side, int]
 """Number of tokens of each text."""
 NO_ROLE, NOT_LINKED, LINKED = "no role", "not linked", "linked"
@@ -244,7 +244,7 @@ class LabelMeasure:
 
     name: str
     explanation: str
-    labels: Callable[[Annotation, Lengths], Mapping[Item, str]]
+    labels: Callable[[Annotation, Lengths], Mapping[Unit, str]]
 
 
 def _frames(annotation: Annotation, side: Side) -> dict[Span, Frame]:
@@ -255,8 +255,8 @@ def _frames(annotation: Annotation, side: Side) -> dict[Span, Frame]:
     return frames
 
 
-def _filler_labels(annotation: Annotation, _lengths: Lengths) -> dict[Item, str]:
-    labels: dict[Item, str] = {}
+def _filler_labels(annotation: Annotation, _lengths: Lengths) -> dict[Unit, str]:
+    labels: dict[Unit, str] = {}
     for side in SIDES:
         for predicate, frame in _frames(annotation, side).items():
             for filler in frame.fillers:
@@ -264,8 +264,8 @@ def _filler_labels(annotation: Annotation, _lengths: Lengths) -> dict[Item, str]
     return labels
 
 
-def _word_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:
-    labels: dict[Item, str] = {}
+def _word_labels(annotation: Annotation, lengths: Lengths) -> dict[Unit, str]:
+    labels: dict[Unit, str] = {}
     for side in SIDES:
         for predicate, frame in _frames(annotation, side).items():
             for token in range(lengths.get(side, 0)):
@@ -275,16 +275,16 @@ def _word_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:
     return labels
 
 
-def _frame_links(annotation: Annotation, _lengths: Lengths, *, kinds: bool) -> dict[Item, str]:
-    labels: dict[Item, str] = {
+def _frame_links(annotation: Annotation, _lengths: Lengths, *, kinds: bool) -> dict[Unit, str]:
+    labels: dict[Unit, str] = {
         (hyp, ref): NOT_LINKED for hyp in _frames(annotation, "hypothesis") for ref in _frames(annotation, "reference")
     }
     return labels | {link[:2]: link[2].value if kinds else LINKED for link in frame_links(annotation)}
 
 
-def _filler_links(annotation: Annotation, _lengths: Lengths, *, kinds: bool) -> dict[Item, str]:
+def _filler_links(annotation: Annotation, _lengths: Lengths, *, kinds: bool) -> dict[Unit, str]:
     """Label pairs of fillers of linked frames only: other links of fillers do not count."""
-    labels: dict[Item, str] = {}
+    labels: dict[Unit, str] = {}
     for (hyp_place, ref_place), kind in annotation.alignment.frames.items():
         if kind is not LinkKind.UNDECIDED:
             hyp_frame, ref_frame = annotation.hypothesis[hyp_place], annotation.reference[ref_place]

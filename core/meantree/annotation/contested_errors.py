@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, Place
 from meantree.errors import UsageError
+from meantree.grouping import clusters, grouped
 
 WHOLE, WORDS, SEVERITY, CATEGORY, SCORE = "", "words", "severity", "category", "score"
 """What one key decides: all errors of a row, a part of its one error, or the score of the translation."""
@@ -126,7 +127,8 @@ def contested_errors(work: Mapping[str, ErrorAnnotation]) -> tuple[ContestedErro
     Where each annotator has one error at most, its parts that differ follow. The scores of ESA come last.
     """
     rows: list[ContestedErrors] = []
-    for group in _groups(proposals_of(work)):
+    for cluster in clusters(proposals_of(work), _touch):
+        group = set(map(identity, cluster))
         answers = {
             name: ErrorAnnotation(tuple(error for error in annotation.errors if identity(error) in group))
             for name, annotation in work.items()
@@ -151,28 +153,12 @@ def agreed_errors(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
 
 def proposals_of(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
     """Return the errors of several annotators in text order; equal ones are one proposal by all of them."""
-    by_error: dict[tuple[object, ...], tuple[MarkedError, list[str]]] = {}
-    for name, annotation in work.items():
-        for error in annotation.errors:
-            _, names = by_error.setdefault(identity(error), (error, []))
-            if name not in names:
-                names.append(name)
-    proposals = [
-        replace(error, origin=Origin.OWN, by=", ".join(names), suggested=()) for error, names in by_error.values()
-    ]
+    marked = ((error, name) for name, annotation in work.items() for error in annotation.errors)
+    proposals = []
+    for equal in grouped((identity(error), (error, name)) for error, name in marked).values():
+        by = ", ".join(dict.fromkeys(name for _, name in equal))
+        proposals.append(replace(equal[0][0], origin=Origin.OWN, by=by, suggested=()))
     return tuple(sorted(proposals, key=lambda error: (error.places[:1] or (Place("source", 0, 0),), error.by)))
-
-
-def _groups(errors: Iterable[MarkedError]) -> Iterator[set[tuple[object, ...]]]:
-    """Yield the identities of errors that share words, with all that these share words with."""
-    left = list(errors)
-    while left:
-        group = [left.pop(0)]
-        for error in group:
-            near = [other for other in left if _touch(error, other)]
-            left = [other for other in left if other not in near]
-            group += near
-        yield set(map(identity, group))
 
 
 def _touch(error: MarkedError, other: MarkedError) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,6 +13,7 @@ from meantree.annotation.edits import delete_frame, other_side
 from meantree.annotation.frame_annotation import Annotation, Predicate, State
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference
 from meantree.corpus.corpus import SIDES, Side
+from meantree.grouping import clusters
 
 Tokens = Mapping[Side, Sequence[str]]
 FRAME, FILLER, FRAME_LINK, FILLER_LINK = "frame", "filler", "frame link", "filler link"
@@ -313,19 +313,11 @@ def _comparable(annotations: Collection[Annotation], of: Predicate) -> Iterator[
     frames = (frames_of(annotation, of[0])[place] for annotation, place in places if place is not None)
     fillers = [filler for frame in frames for filler in frame.fillers]
     yield Difference(of, FRAME)
-    yield from (Difference(of, FILLER, tuple(group)) for group in _groups(fillers))
+    distinct = sorted({filler.spans: filler for filler in fillers}.values())
+    for cluster in clusters(distinct, lambda one, other: one.overlaps(other.spans)):
+        yield Difference(of, FILLER, tuple(filler.spans for filler in cluster))
     yield Difference(of, FRAME_LINK)
-    yield from (Difference(of, FILLER_LINK, (spans,)) for spans in sorted({filler.spans for filler in fillers}))
-
-
-def _groups(fillers: Sequence[Filler]) -> list[list[tuple[Span, ...]]]:
-    """Return the parts of fillers in text order, overlapping fillers together."""
-    groups: list[list[Filler]] = []
-    for filler in sorted({filler.spans: filler for filler in fillers}.values()):
-        touched = [group for group in groups if any(filler.overlaps(other.spans) for other in group)]
-        groups = [group for group in groups if group not in touched]
-        groups.append([*itertools.chain.from_iterable(touched), filler])
-    return [[filler.spans for filler in group] for group in sorted(groups)]
+    yield from (Difference(of, FILLER_LINK, (spans,)) for spans in sorted(filler.spans for filler in distinct))
 
 
 def _predicates(annotations: Iterable[Annotation]) -> list[Predicate]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from hashlib import blake2b
-from itertools import takewhile
 
 from meantree.annotation.frame_annotation import TO_DO, State
 from meantree.corpus.corpus import CHECK, Corpus, Segment
@@ -54,15 +53,10 @@ def neighbours(corpus: Corpus, numbers: Mapping[str, int], place: int) -> tuple[
     The numbers are those of the segments in the whole project, by key; a part of a project has gaps.
     """
     here = corpus.segments[place]
-
-    def at(other: int, step: int) -> Segment | None:
-        if not 0 <= other < len(corpus.segments):
-            return None
-        segment = corpus.segments[other]
-        follows = numbers.get(segment.key) == numbers.get(here.key, 0) + step
-        return segment if follows and segment.document == here.document else None
-
-    return at(place - 1, -1), at(place + 1, 1)
+    near = corpus.segments[max(0, place - 1) : place + 2]
+    by_number = {numbers.get(segment.key): segment for segment in near if segment.document == here.document}
+    number = numbers.get(here.key, 0)
+    return by_number.get(number - 1), by_number.get(number + 1)
 
 
 def translations_in_order(
@@ -105,12 +99,10 @@ def original_of(texts: Mapping[str, str]) -> str:
 
 def common_ends(text: str, other: str) -> tuple[int, int]:
     """Return how many characters at the start, and of the rest at the end, both have in common."""
+    from rapidfuzz.distance import Postfix, Prefix
 
-    def equal(text: Iterable[str], other: Iterable[str]) -> int:
-        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
-
-    start = equal(text, other)
-    return start, equal(reversed(text[start:]), reversed(other[start:]))
+    start = Prefix.similarity(text, other)
+    return start, Postfix.similarity(text[start:], other[start:])
 
 
 def _in_order(systems: Sequence[str], shuffled: str, segment: str = "") -> tuple[str, ...]:

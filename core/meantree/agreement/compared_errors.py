@@ -107,11 +107,11 @@ class ErrorAgreement:
     origins: Mapping[str, Counter[Origin]]
 
     @property
-    def pairs(self) -> tuple[ErrorSummary, ...]:
+    def pairs(self) -> dict[tuple[str, str], ErrorSummary]:
         """Agreement of every two annotators with translations in common, pairs of people first."""
         groups = grouped((item.names, item) for item in self.comparisons)
         ordered = sorted(groups, key=lambda pair: not self.pool.are_people(pair))
-        return tuple(summarize(" – ".join(pair), groups[pair]) for pair in ordered)
+        return {pair: summarize(" – ".join(pair), groups[pair]) for pair in ordered}
 
     def of_people(self) -> ErrorAgreement:
         """Return the agreement of people with each other alone."""

@@ -154,14 +154,14 @@ def _agreement(agreement: ProjectAgreement) -> Iterator[str]:
         yield _agree(who, "", common, layers, LEADING[LAYER].removeprefix("F1 of "))
     elif errors is None:
         yield "No two people finished the same translation of a segment, so inter-annotator agreement is unknown."
-    every = () if errors is None else errors.of_people().pairs
-    if known := [pair for pair in every if pair.characters[""].f is not None]:
+    every = {} if errors is None else errors.of_people().pairs
+    if known := {names: pair for names, pair in every.items() if pair.characters[""].f is not None}:
         spans = {
-            "characters": [pair.characters[""].f for pair in known],
-            "errors": [pair.errors[""].f for pair in every],
+            "characters": [pair.characters[""].f for pair in known.values()],
+            "errors": [pair.errors[""].f for pair in every.values()],
         }
-        who = tuple(pair.name.replace(" – ", " and ") for pair in known)
-        yield _agree(who, "the errors in ", [pair.translations for pair in every], spans, "characters")
+        translations = [pair.translations for pair in every.values()]
+        yield _agree(list(map(" and ".join, known)), "the errors in ", translations, spans, "characters")
 
 
 def _agree(

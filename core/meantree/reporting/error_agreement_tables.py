@@ -67,13 +67,15 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     pairs = agreement.pairs
     dropped = () if agreement.categories or whole else tuple(TITLES[label] for label in ("category", "both"))
     measures = [measure for measure in _measures(agreement) if not measure.name.endswith(dropped)]
-    rows = ((measure.name, *map(measure.value, pairs)) for measure in measures)  # few pairs, and a dozen measures
+    rows = (
+        (measure.name, *map(measure.value, pairs.values())) for measure in measures
+    )  # few pairs, and a dozen measures
     of_scores = (
         f"{capitalised(agreement.pool.corpus.why_unscored)}." if agreement.pool.corpus.why_unscored else SCORES_NOTE
     )
     note = f"{NOTE.format(equal='severity' if dropped else 'severity, category or both')} {of_scores}"
-    names = [pair.name if whole else _pair_name(agreement, pair) for pair in pairs]
-    head = ("measure", *names)
+    names = ([name if whole else _signed(agreement, name) for name in pair] for pair in pairs)
+    head = ("measure", *map(" – ".join, names))
     yield ValueTable("error-pairs", "Error spans: agreement of annotators", _noted(note, head), head, tuple(rows))
     yield _alphas(agreement)
     if agreement.categories:
@@ -99,12 +101,8 @@ def _measures(agreement: ErrorAgreement) -> tuple[AnswerColumn[ErrorSummary], ..
     return MEASURES if agreement.pool.corpus.why_unscored else (*MEASURES, *OF_SCORES)
 
 
-def _pair_name(agreement: ErrorAgreement, pair: ErrorSummary) -> str:
-    """Return both annotators' names, with a sign after a gold standard or a tool."""
-    return " – ".join(_signed(agreement, name) for name in pair.name.split(" – "))
-
-
 def _signed(agreement: ErrorAgreement, name: str) -> str:
+    """Return an annotator's name, with a sign after a gold standard or a tool."""
     return name + SORT_SIGNS[agreement.pool.kind_of(name)]
 
 
@@ -120,11 +118,11 @@ def error_pair_values(agreement: ErrorAgreement) -> list[dict[str, Any]]:
     return [
         {
             "projects": list(map(str, agreement.pool.paths)),
-            "annotators": pair.name.split(" – "),
+            "annotators": list(names),
             "errors": nothing | record(_measures(agreement), pair),
             "alpha": dict(agreement.alphas),
         }
-        for pair in agreement.pairs
+        for names, pair in agreement.pairs.items()
     ]
 
 

@@ -145,7 +145,7 @@ def project(tmp_path: Path) -> Path:
 
 def test_agreement_of_a_project(project: Path) -> None:
     found = error_agreement(read_pooled([project]))
-    (pair,) = found.pairs
+    (pair,) = found.pairs.values()
     assert (pair.name, pair.translations) == ("ana – ben", 4)
     assert pair.characters[""].f == pytest.approx(2 * 9 / (18 + 9))
     assert pair.errors["both"].f == pytest.approx(2 * 0.5 * 1 / 1.5)
@@ -222,6 +222,15 @@ def test_tables_on_pages_have_signs_after_the_gold_standard_and_tools(project: P
             assert "frames" not in table.note
 
 
+def test_a_name_may_have_the_dash_between_two_names(project: Path) -> None:
+    with Project(project) as opened:
+        one = ErrorAnnotation((_marked(0, 4),), state=State.DONE)
+        opened.save_errors(ErrorKey("d0/0", "A", "c – d"), one, "x")
+    found = error_agreement(read_pooled([project]))
+    assert next(error_agreement_tables(found)).head[1:] == ("ana – ben", "ana – c – d", "ben – c – d")
+    assert [values["annotators"] for values in error_pair_values(found)][1] == ["ana", "c – d"]
+
+
 def test_scores_of_one_scale_are_compared_and_esa_has_no_categories(project: Path) -> None:
     with Project(project) as opened:
         opened.set_rules(Rules(protocol=ESA, suggestions=("comet",)))
@@ -230,7 +239,7 @@ def test_scores_of_one_scale_are_compared_and_esa_has_no_categories(project: Pat
             opened.save_errors(key, ErrorAnnotation((), None if name == "ben" else 99.0, State.NOTHING), "x")
         opened.save_errors(ErrorKey("d0/0", "A", "comet"), ErrorAnnotation((_marked(0, 4),), state=State.DONE), "x")
     found = error_agreement(read_pooled([project]))
-    pair, *of_tool = found.pairs
+    pair, *of_tool = found.pairs.values()
     assert (pair.name, pair.translations, pair.scores.translations) == ("ana – ben", 4, 3)
     assert pair.scores.mean_difference == pytest.approx(20)
     assert {(one.translations, one.scores.translations) for one in of_tool} == {(1, 0)}

@@ -176,24 +176,23 @@ class PooledAnnotations:
 
     def _join(self, corpus: Corpus, path: Path) -> set[str]:
         """Add new segments; return the keys of existing segments whose texts differ."""
-        places, segments = self.corpus.places, list(self.corpus.segments)
-        common = [segment for segment in corpus.segments if segment.key in places]
-        differing = [segment.key for segment in common if not _is_same(segment, segments[places[segment.key]])]
+        known = {segment.key: segment for segment in self.corpus.segments}
+        common = [segment for segment in corpus.segments if segment.key in known]
+        differing = [segment.key for segment in common if not _is_same(segment, known[segment.key])]
         if differing and len(differing) == len(common):
             message = f"segment {shortened(differing[0])} has different texts than in {self.paths[0]}"
             raise UsageError(f"{path}: {message}; expected projects of the same texts")
         self.problems += [
             Problem(path, None, f"segment {shortened(key)}: different texts; left out", key) for key in differing
         ]
-        for segment in common:
+        for segment in corpus.segments:
             if segment.key not in differing:
-                known = segments[places[segment.key]]
-                texts = _both(known.hypotheses, segment.hypotheses), _both(known.references, segment.references)
-                segments[places[segment.key]] = replace(known, hypotheses=texts[0], references=texts[1])
-        segments += [segment for segment in corpus.segments if segment.key not in places]
+                own = known.get(segment.key, segment)
+                texts = _both(own.hypotheses, segment.hypotheses), _both(own.references, segment.references)
+                known[segment.key] = replace(own, hypotheses=texts[0], references=texts[1])
         self.corpus = replace(
             self.corpus,
-            segments=tuple(sorted(segments, key=lambda segment: (self._numbers[segment.key], segment.key))),
+            segments=tuple(sorted(known.values(), key=lambda segment: (self._numbers[segment.key], segment.key))),
             systems=tuple(dict.fromkeys((*self.corpus.systems, *corpus.systems))),
             references=tuple(dict.fromkeys((*self.corpus.references, *corpus.references))),
         )

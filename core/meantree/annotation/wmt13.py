@@ -358,7 +358,7 @@ class _Tables:
             self._add_sentences(place, segment, names)
 
     def _add_sentences(self, place: int, segment: Segment, names: Mapping[str, str]) -> None:
-        language, part, number = self._place(segment.key) or self._free_place(segment.key, place)
+        language, part, number = self._place(segment.key, place)
         texts = {"": (REFERENCE, segment.references.get(self.reference))}
         texts |= {system: (names[system], text) for system, text in segment.hypotheses.items()}
         for system, (version, text) in texts.items():
@@ -374,27 +374,18 @@ class _Tables:
             self.rows["sentences"].append((*row, len(words)))
             self.rows["sentences_text"].append((*row, " ".join(words)))
 
-    @property
-    def _language(self) -> str:
-        return _END.sub(" ", self.corpus.target_language) or "en"
-
-    def _place(self, key: str) -> tuple[str, str, str] | None:
-        """Return language, segment and number of a segment whose id has this form; None for others."""
-        parts = key.split("/")
-        if self._language != SEVERAL:
-            parts = [self._language, *parts]
-        if len(parts) != 3 or _END.search(key):
-            return None
-        return parts[0], parts[1], parts[2]
-
-    def _free_place(self, key: str, place: int) -> tuple[str, str, str]:
-        """Return an unused place in part 00."""
-        prefix = f"{SEVERAL}/00/" if self._language == SEVERAL else "00/"
-        while f"{prefix}{place:02d}" in self._used:
+    def _place(self, key: str, place: int) -> Place:
+        """Return language, segment and number of an id that has this form, else an unused place in part 00."""
+        language = _END.sub(" ", self.corpus.target_language) or "en"
+        parts = key.split("/") if language == SEVERAL else [language, *key.split("/")]
+        if len(parts) == 3 and not _END.search(key):
+            return parts[0], parts[1], parts[2]
+        prefix = f"{SEVERAL}/00/" if language == SEVERAL else "00/"
+        while (name := f"{prefix}{place:02d}") in self._used:
             place += 1
-        self._used.add(f"{prefix}{place:02d}")
-        self.renamed[f"segment {key}"] = f"{prefix}{place:02d}"
-        return self._language, "00", f"{place:02d}"
+        self._used.add(name)
+        self.renamed[f"segment {key}"] = name
+        return language, "00", f"{place:02d}"
 
     def add(self, key: AnnotationKey, annotation: Annotation) -> None:
         """Add an annotation of a reference alone, or of a translation with a copy of the reference's frames."""

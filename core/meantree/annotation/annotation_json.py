@@ -35,34 +35,23 @@ def to_json(annotation: Annotation) -> str:
     Shared frames of a reference are not part of it, and its links contain the words at their other end. A finalized
     translation states over which frames of the reference it was finalized.
     """
-    over: dict[str, Any] = {}
-    if annotation.own_reference:
-        links_and_reference: dict[str, Any] = {
-            "reference": list(map(_frame, annotation.reference)),
-            "frame_links": [[*pair, kind.value] for pair, kind in annotation.alignment.frames.items()],
-            "filler_links": [
-                [*hyp_filler, *ref_filler, kind.value]
-                for (hyp_filler, ref_filler), kind in annotation.alignment.fillers.items()
-            ],
-        }
+    own = annotation if annotation.own_reference else without_reference(annotation)
+    content: dict[str, Any] = {"hypothesis": list(map(_frame, own.hypothesis))}
+    if own.own_reference:
+        frames, fillers = own.alignment.frames.items(), own.alignment.fillers.items()
+        content["reference"] = list(map(_frame, own.reference))
+        content["frame_links"] = [[*pair, kind.value] for pair, kind in frames]
+        content["filler_links"] = [[*hyp_end, *ref_end, kind.value] for (hyp_end, ref_end), kind in fillers]
     else:
-        if annotation.finalized_by:
-            over = {"settled_over": digest(reference_to_json(reference_of(annotation)))}
-        annotation = without_reference(annotation)
-        links_and_reference = {
-            "links": [[*part, *other, kind.value] for (part, other), kind in annotation.inactive.items()]
-        }
-    return _written(
-        {
-            "hypothesis": list(map(_frame, annotation.hypothesis)),
-            **links_and_reference,
-            "state": State.DONE.value if annotation.state is State.REVIEW else annotation.state.value,
-            "comment": annotation.comment,
-            **_optional(annotation.part_comments, annotation.rejected),
-            **({"settled_by": annotation.finalized_by} if annotation.finalized_by else {}),
-            **over,
-        }
-    )
+        content["links"] = [[*part, *other, kind.value] for (part, other), kind in own.inactive.items()]
+    content["state"] = State.DONE.value if own.state is State.REVIEW else own.state.value
+    content["comment"] = own.comment
+    content |= _optional(own.part_comments, own.rejected)
+    if own.finalized_by:
+        content["settled_by"] = own.finalized_by
+        if not own.own_reference:
+            content["settled_over"] = digest(reference_to_json(reference_of(annotation)))
+    return _written(content)
 
 
 @reading("an annotation")

@@ -115,32 +115,26 @@ def exported_errors(project: Project, annotator: str | None = None) -> Exported:
     """Return the error spans of one annotator, by default of all, tools too; raise UsageError if there are none."""
     corpus = project.corpus_of("") if annotator == CHECK else project.texts()
     project.require_annotator(annotator)
-    left_out = NO_PEOPLE - {annotator}
-    own = project.error_annotations(annotator)
+    left_out, own = NO_PEOPLE - {annotator}, project.error_annotations(annotator)
     annotations = {key: found for key, found in own.items() if key.annotator not in left_out}
     ids: dict[str, dict[str, str]] = {}
     for key, found in project.error_annotations().items() if annotator else annotations.items():
-        if found.cells and key.segment not in ids:
-            ids[key.segment] = {name: cell for name, cell in found.cells if id_column(name)}
-    checks = [key for key in annotations if key.system == CHECK] if annotator != CHECK else []
-    for key in checks:
-        del annotations[key]
-    if not annotations:
-        raise UsageError(f"{project.path}: there are no error spans" + (f" by {annotator}" if annotator else ""))
+        if found.cells:
+            ids.setdefault(key.segment, {name: cell for name, cell in found.cells if id_column(name)})
+    unplaced, changed = project.unplaced_rows if annotator is None else (), project.errors_changed(project.rules.gold)
+    exported = Exported(corpus, {}, ids, unplaced, [*project.problems, *key_wanted(project)], changed=changed)
     systems = {name: place for place, name in enumerate(corpus.systems)}
-    ordered = sorted(annotations, key=lambda key: (corpus.places[key.segment], systems.get(key.system, len(systems))))
-    problems = [*project.problems, *key_wanted(project)]
-    within: dict[ErrorKey, ErrorAnnotation] = {}
-    for key in ordered:
-        within[key] = fitting(corpus.segments[corpus.places[key.segment]], key.system, annotations[key])
-        if within[key] is not annotations[key]:
-            count = counted(len(annotations[key].marked) - len(within[key].marked), "error")
-            message = f"segment {key.segment}, {key.system}, {key.annotator}: {count} outside of the text; left out"
-            problems.append(Problem(None, None, message, key.segment))
-    unplaced = project.unplaced_rows if annotator is None else ()
-    exported = Exported(corpus, within, ids, unplaced, problems, changed=project.errors_changed(project.rules.gold))
-    for key in checks:
-        exported.losses.add("annotation", place_of(key), fate="of attention checks left out")
+    for key in sorted(annotations, key=lambda one: (corpus.places[one.segment], systems.get(one.system, len(systems)))):
+        if key.system == CHECK and annotator != CHECK:
+            exported.losses.add("annotation", place_of(key), fate="of attention checks left out")
+            continue
+        within = exported.annotations[key] = fitting(exported.segment(key), key.system, annotations[key])
+        if removed := len(annotations[key].marked) - len(within.marked):
+            where, count = f"segment {key.segment}, {key.system}, {key.annotator}", counted(removed, "error")
+            message = f"{where}: {count} outside of the text; left out"
+            exported.found.append(Problem(None, None, message, key.segment))
+    if not exported.annotations:
+        raise UsageError(f"{project.path}: there are no error spans" + (f" by {annotator}" if annotator else ""))
     return exported
 
 

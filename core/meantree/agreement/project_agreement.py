@@ -352,11 +352,8 @@ def _ranking(table: ScoreTable, spec: str) -> Ranking:
 
 def _means(table: ScoreTable, spec: str) -> dict[str, SystemMean]:
     """Return the end score of each system with finished translations."""
-    counts = {
-        system: sum(score is not None for score in table.segment_scores(system, spec))
-        for system in table.corpus.systems
-    }
-    scores = {system: table.system_score(system, spec) for system in counts}
+    counts = Counter(system for _, system in _scores(table, spec))
+    scores = {system: table.system_score(system, spec) for system in table.corpus.systems}
     return {system: SystemMean(score, counts[system]) for system, score in scores.items() if score is not None}
 
 

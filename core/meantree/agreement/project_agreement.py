@@ -334,8 +334,9 @@ def project_agreement(
 
 
 def scored_by(agreement: ProjectAgreement, tables: Mapping[str, ScoreTable], spec: str) -> ProjectAgreement:
-    """Return an agreement with the systems' scores by a metric, given the annotators' known scores."""
-    scored = {name: table for name, table in tables.items() if _scores(table, spec)}
+    """Return an agreement with the systems' scores by a metric, given the known scores of who annotated frames."""
+    work = agreement.pool.work
+    scored = {name: table for name, table in tables.items() if work.get(name) and _scores(table, spec)}
     return replace(
         agreement,
         spec=spec,

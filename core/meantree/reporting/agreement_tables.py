@@ -17,8 +17,8 @@ from meantree.annotation.frame_annotation import WHEN_TO_REVIEW
 from meantree.escaping import as_json, capitalised, listed
 from meantree.evaluation.compared_systems import Ranking
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values
-from meantree.reporting.results import CLEAR, CLUSTERS, F1, FEWEST, SORT_NOTES, SORT_SIGNS, without_empty
+from meantree.reporting.error_agreement_tables import error_agreement_tables, error_pair_values, signed
+from meantree.reporting.results import CLEAR, CLUSTERS, F1, FEWEST, SORT_NOTES, without_empty
 
 LABELS, WORDS = (measure.name for measure in LABEL_MEASURES[:2])
 SHARES = {
@@ -76,7 +76,7 @@ def systems_tables(agreement: ProjectAgreement) -> list[ValueTable]:
 
 def pair_name(agreement: ProjectAgreement, pair: ComparedAnnotators) -> str:
     """Return both annotators' names, with a sign after a gold standard or automatic frames."""
-    return " – ".join(f"{name}{SORT_SIGNS[agreement.pool.kind_of(name)]}" for name in pair.names)
+    return " – ".join(signed(agreement.pool, name) for name in pair.names)
 
 
 def _summary(agreement: ProjectAgreement) -> ValueTable:
@@ -259,7 +259,7 @@ def _means(agreement: ProjectAgreement) -> ValueTable:
     """Return the score of each system by each annotator's work."""
     names = _at_work(agreement, agreement.means)
     rows: list[tuple[Value, ...]] = [
-        (f"{name}{SORT_SIGNS[agreement.pool.kind_of(name)]}", system, mean.score, mean.translations)
+        (signed(agreement.pool, name), system, mean.score, mean.translations)
         for name in names
         for system, mean in agreement.means[name].items()
     ]
@@ -282,9 +282,7 @@ def _rankings(agreement: ProjectAgreement) -> ValueTable:
         is_few = ranking.segments < FEWEST
         for one in ranked[name]:
             tested = (None,) * 3 if is_few else (one.low, one.high, one.cluster)
-            rows.append(
-                (f"{name}{SORT_SIGNS[agreement.pool.kind_of(name)]}", one.system, one.score, *tested, ranking.segments)
-            )
+            rows.append((signed(agreement.pool, name), one.system, one.score, *tested, ranking.segments))
     unranked = [name for name in names if not ranked[name]]
     explanation = (
         f"{agreement.spec} on the segments of which the annotator finished the translations of all systems: systems "

@@ -103,10 +103,9 @@ def _result(people: People) -> Iterator[Block]:
             is_first = bool(people.gold_errors) and place == 0
             yield Paragraph((*line(Run(f"{whose}: ", weight="strong")), *sentence) if is_first else sentence)
     agreement = people.agreement
-    if agreement is None or agreement.pool.corpus.why_unscored:
-        yield from (
-            () if agreement is None else (Paragraph(line(f"{capitalised(agreement.pool.corpus.why_unscored)}.")),)
-        )
+    hidden = "" if agreement is None else agreement.pool.corpus.why_unscored
+    if agreement is None or hidden:
+        yield from (Paragraph(line(f"{capitalised(hidden)}.")),) if hidden else ()
         return
     meaning = f" ({meaning_of(metric(agreement.spec))})"  # which stands once
     persons = (name for name in agreement.rankings if agreement.pool.are_people([name]))

@@ -181,9 +181,8 @@ class ProjectAnnotations:
         from meantree.agreement.project_agreement import scored_by
         from meantree.reporting.agreement_tables import systems_tables
 
-        tables = {name: self.tables[name] for name in agreement.rankings}
         for spec in self.specs[1:]:
-            for table in systems_tables(scored_by(agreement, tables, spec)):
+            for table in systems_tables(scored_by(agreement, self.tables, spec)):
                 yield replace(table, title=f"{table.title}, {spec}")
 
     def finished_by_people(self, segments: Collection[str]) -> tuple[dict[str, int], list[str]]:

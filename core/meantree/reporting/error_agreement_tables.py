@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from meantree.agreement.compared_errors import ErrorAgreement, ErrorSummary
 from meantree.agreement.error_agreement import LABELS
+from meantree.agreement.pooled_annotations import PooledAnnotations
 from meantree.annotation.error_annotation import Origin
 from meantree.escaping import capitalised
 from meantree.evaluation.value_table import AnswerColumn, Row, ValueTable, record
@@ -67,32 +68,27 @@ def error_agreement_tables(agreement: ErrorAgreement, *, whole: bool = False) ->
     pairs = agreement.pairs
     dropped = () if agreement.categories or whole else tuple(TITLES[label] for label in ("category", "both"))
     measures = [measure for measure in _measures(agreement) if not measure.name.endswith(dropped)]
-    rows = (
-        (measure.name, *map(measure.value, pairs.values())) for measure in measures
-    )  # few pairs, and a dozen measures
-    of_scores = (
-        f"{capitalised(agreement.pool.corpus.why_unscored)}." if agreement.pool.corpus.why_unscored else SCORES_NOTE
-    )
+    rows = ((one.name, *map(one.value, pairs.values())) for one in measures)  # few pairs, and a dozen measures
+    hidden = agreement.pool.corpus.why_unscored
+    of_scores = f"{capitalised(hidden)}." if hidden else SCORES_NOTE
     note = f"{NOTE.format(equal='severity' if dropped else 'severity, category or both')} {of_scores}"
-    names = ([name if whole else _signed(agreement, name) for name in pair] for pair in pairs)
+    names = ([name if whole else signed(agreement.pool, name) for name in pair] for pair in pairs)
     head = ("measure", *map(" – ".join, names))
     yield ValueTable("error-pairs", "Error spans: agreement of annotators", _noted(note, head), head, tuple(rows))
     yield _alphas(agreement)
     if agreement.categories:
         yield _categories(agreement)
-    annotators = agreement.by(lambda item: item.names)
-    systems = agreement.by(lambda item: [item.translation[1]])
-    documents = agreement.by(lambda item: [agreement.pool.document_of(item.translation[0])])
-    for name, title, first, parts in (
-        ("error-annotators", "Error spans: each person with the others", "annotator", annotators),
-        ("error-systems", "Error spans: agreement by system", "system", systems),
-        ("error-documents", "Error spans: agreement by document", "document", documents),
+    by, document_of = agreement.by, agreement.pool.document_of
+    for first, title, parts in (
+        ("annotator", "Error spans: each person with the others", by(lambda item: item.names)),
+        ("system", "Error spans: agreement by system", by(lambda item: [item.translation[1]])),
+        ("document", "Error spans: agreement by document", by(lambda item: [document_of(item.translation[0])])),
     ):
         if len(parts) > 1:
             shown = [measure for measure in measures if whole or measure.title]
             head = (first, *(measure.name if whole else measure.title for measure in shown))
             of_parts = tuple((part.name, *(measure.value(part) for measure in shown)) for part in parts)
-            yield ValueTable(name, title, note if whole else f"{note} {MORE}", head, of_parts)
+            yield ValueTable(f"error-{first}s", title, note if whole else f"{note} {MORE}", head, of_parts)
     if agreement.origins:
         yield _origins(agreement, whole=whole)
 
@@ -101,9 +97,9 @@ def _measures(agreement: ErrorAgreement) -> tuple[AnswerColumn[ErrorSummary], ..
     return MEASURES if agreement.pool.corpus.why_unscored else (*MEASURES, *OF_SCORES)
 
 
-def _signed(agreement: ErrorAgreement, name: str) -> str:
+def signed(pool: PooledAnnotations, name: str) -> str:
     """Return an annotator's name, with a sign after a gold standard or a tool."""
-    return name + SORT_SIGNS[agreement.pool.kind_of(name)]
+    return name + SORT_SIGNS[pool.kind_of(name)]
 
 
 def _noted(note: str, names: Iterable[str]) -> str:
@@ -139,7 +135,7 @@ def _categories(agreement: ErrorAgreement) -> ValueTable:
 
 
 def _origins(agreement: ErrorAgreement, *, whole: bool) -> ValueTable:
-    names = [name if whole else _signed(agreement, name) for name in agreement.origins]
+    names = [name if whole else signed(agreement.pool, name) for name in agreement.origins]
     counts = agreement.origins.values()
     rows: list[Row] = [(name, *map(of.__getitem__, Origin)) for name, of in zip(names, counts, strict=True)]
     head = ("annotator", *(origin.value for origin in Origin))

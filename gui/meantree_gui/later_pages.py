@@ -27,7 +27,7 @@ from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.annotation.record_kinds import Key
-    from meantree.project.annotators_work import UndoOrRedo
+    from meantree.project.undo import UndoOrRedo
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
     from meantree_gui.compare_page import ComparePage

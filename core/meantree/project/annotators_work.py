@@ -1,11 +1,9 @@
-"""What annotators do in a project: error spans, corrected trees and links, undo and redo, and choices of versions."""
+"""What annotators do in a project: error spans, corrected trees and links, and choices of versions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import takewhile
-from typing import Final, Literal, NamedTuple
 from uuid import uuid4
 
 from meantree.analysis.corrections import FixedLinks
@@ -24,49 +22,16 @@ from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, A
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey, kind_of
 from meantree.grouping import grouped
 from meantree.phenomena.answered import identity
-from meantree.project.frame_annotations import FrameAnnotations
-from meantree.project.records import ANYTHING, BY, Anything, Locked, require_unlocked
+from meantree.project.records import ANYTHING, BY, Anything, require_unlocked
 from meantree.project.schema import insertion, now
+from meantree.project.undo import Undo
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
-UndoOrRedo = Literal["undo", "redo"]
-UNDONE = ("undone", "dropped")
 
 
-class Edit(NamedTuple):
-    """A row of the history.
-
-    Attributes:
-        step: of undo; the number of an edit that is one of its own.
-        is_last: whether its record got its present content when it got its state.
-        leaves, leads: whether the present content is that before the edit, or after it.
-    """
-
-    record: int
-    number: int
-    step: str
-    state: str
-    is_last: bool
-    leaves: bool
-    leads: bool
-
-
-_STEP: Final = "iif(h.step = '', h.id || '', h.step)"
-_EDITS: Final = (
-    f"SELECT a.id, h.id, {_STEP}, h.state, h.stated = a.changed, h.before IS a.content, h.after IS a.content"
-    " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator WHERE"
-)
-"""Selects the values of :class:`Edit`."""
-_NEAR: Final = "(h.before IS a.content OR h.after IS a.content)"
-PAGE: Final = 50
-"""Edits that are read at once."""
-MAX_ID: Final = 2**63 - 1
-"""SQLite's largest number of a row."""
-
-
-class AnnotatorsWork(FrameAnnotations):
-    """The part of a project that annotators make; each of them undoes only their own edits."""
+class AnnotatorsWork(Undo):
+    """The part of a project that annotators make."""
 
     def error_annotations(
         self, annotator: str | None = None, segment: str | None = None
@@ -232,56 +197,6 @@ class AnnotatorsWork(FrameAnnotations):
             if changed:
                 self._put(changed, what)
 
-    def take_step(self, annotator: str, direction: UndoOrRedo) -> tuple[Key, str] | None:
-        """Undo the last step of an annotator, or redo the one that was undone last, in whichever segment.
-
-        Finalized translations keep the frames of the reference that they were finalized over. A step that would
-        separate them waits until other steps are undone, such as the one that finalized the translation.
-
-        Returns:
-            Its key and name; ``None`` if there is none.
-
-        Raises:
-            Locked: if every step would separate them.
-        """
-        edits = self._take_step(annotator, direction)
-        return edits[-1 if direction == "undo" else 0] if edits else None
-
-    def _take_step(self, annotator: str, direction: UndoOrRedo) -> list[tuple[Key, str]]:
-        """Take the first step that no lock forbids, preferably without records of forbidden steps."""
-        refused: list[Locked] = []
-        blocked: set[Key] = set()
-        postponed: list[Edit] = []
-        with self._transaction() as connection:
-            steps = set[str]()
-            for step in self._next_edits(annotator, direction):
-                if step.step in steps:
-                    continue
-                steps.add(step.step)
-                connection.execute("SAVEPOINT step")
-                edits = self._walk_step(annotator, direction, step)
-                changed = dict(edits).keys()
-                try:
-                    for key in changed:
-                        self._require_finalized_over_same(key, self.content(key), changed)
-                    if not changed & blocked:
-                        return edits
-                    postponed.append(step)
-                except Locked as error:
-                    refused.append(error)
-                blocked |= changed
-                connection.execute("ROLLBACK TO step")
-            if refused and not postponed:
-                raise refused[0]
-            return self._walk_step(annotator, direction, postponed[0]) if postponed else []
-
-    def next_step(self, annotator: str, direction: UndoOrRedo) -> Key | None:
-        """Return the key that undo or redo would change next; None if there is no step."""
-        for edit in self._next_edits(annotator, direction):
-            query = "WHERE a.id = (SELECT annotation FROM history WHERE id = ? OR step = ? ORDER BY id LIMIT 1)"
-            return next(self._select(query, edit.number, edit.step)).key
-        return None
-
     def alternatives(self) -> dict[Key, tuple[str | None, ...]]:
         """Return the other versions of each record that has some, as JSON; None is no record.
 
@@ -310,7 +225,7 @@ class AnnotatorsWork(FrameAnnotations):
             if content != self.content(key):
                 if isinstance(key, AnnotationKey | ErrorKey):
                     require_unlocked(self._one(kind_of(key), key))
-                self._require_finalized_over_same(key, content)
+                self._require_finalized_over_same({key: content})
             before, time = self._put_record(key, content, self._last_edit(key.annotator))
             if before.content != content:
                 self._drop_undone(key.annotator)
@@ -319,69 +234,3 @@ class AnnotatorsWork(FrameAnnotations):
                 if other.content != content:  # later merges learn from the history that it was rejected
                     self._add_to_history(other, SET_ASIDE, content, "imported", time)
             connection.execute("DELETE FROM alternatives WHERE annotation = ?", (before.number,))
-
-    def _walk_step(self, annotator: str, direction: UndoOrRedo, first: Edit) -> list[tuple[Key, str]]:
-        """Undo or redo an edit, then the others of its step; return the key and name of each, in that order."""
-        walked, edit = dict[int, tuple[Key, str]](), first
-        while edit.number not in walked:
-            walked[edit.number] = self._walk_edit(annotator, direction, edit.number)
-            edit = next(self._next_edits(annotator, direction, first.step), edit)
-        if direction == "undo":
-            # Copies may have undone different parts of a step; redoing the last undo must not restore the other part.
-            undone = self._rows("SELECT id FROM history WHERE step = ? AND state = 'undone'", first.step)
-            if {number for (number,) in undone} - walked.keys():
-                own = uuid4().hex
-                rows = [(own, number) for number in walked]
-                self._connection.executemany("UPDATE history SET step = ? WHERE id = ?", rows)
-        return list(walked.values())
-
-    def _next_edits(self, annotator: str, direction: UndoOrRedo, step: str = "") -> Iterator[Edit]:
-        """Yield the edits that can be undone or redone now, the next one first, of one step or of all.
-
-        No more of the history is read than is asked for; meanwhile, it may only change if it is rolled back.
-        """
-        mine = f"{_EDITS} n.name = ? AND ? IN ('', {_STEP})"
-        if direction == "redo":
-            undone = "h.before IS a.content AND h.state = 'undone' ORDER BY h.stated DESC, h.id"
-            yield from map(Edit._make, self._rows(f"{mine} AND {undone}", annotator, step))
-            return
-        undoable: dict[int, list[Edit]] = {}
-        last = MAX_ID
-        page_before = f"{mine} AND {_NEAR} AND h.id < ? ORDER BY h.id DESC LIMIT {PAGE}"
-        while page := self._rows(page_before, annotator, step, last):
-            for edit in map(Edit._make, page):
-                if edit.record not in undoable:
-                    rows = self._rows(f"{_EDITS} a.id = ? AND {_NEAR} ORDER BY h.time, h.id", edit.record)
-                    undoable[edit.record] = self._undoable(map(Edit._make, rows))
-                if edit in undoable[edit.record]:
-                    yield edit
-            last = edit.number
-
-    def _undoable(self, edits: Iterable[Edit]) -> list[Edit]:
-        """Return the edits of a record, given in the order of their times, that led to its present content.
-
-        These were made before the one whose undoing led there, and edits that led to versions of other copies are not
-        among them. After a merge, the present content may have been made from one that another copy undid: so where no
-        done edit leads there, and the record did not start with it, the last edit that did is undone once more.
-        """
-        is_below = takewhile(lambda edit: not (edit.leaves and edit.state in UNDONE and edit.is_last), edits)
-        leading = [edit for edit in is_below if edit.leads]
-        done, undone = ([edit for edit in leading if edit.state in states] for states in (("done",), UNDONE))
-        if done or not undone:
-            return done
-        first = "SELECT iif(h.state = 'imported', h.after, h.before) IS a.content FROM history h"
-        of_record = "JOIN annotations a ON a.id = h.annotation WHERE a.id = ? ORDER BY h.time, h.id LIMIT 1"
-        ((is_start,),) = self._rows(f"{first} {of_record}", undone[0].record)
-        return [] if is_start else undone
-
-    def _walk_edit(self, annotator: str, direction: UndoOrRedo, edit: int) -> tuple[Key, str]:
-        """Set a record to its content before an edit, or after it; return its key and the name of the edit."""
-        column, state = ("before", "undone") if direction == "undo" else ("after", "done")
-        ((record, content, name),) = self._rows(f"SELECT annotation, {column}, what FROM history WHERE id = ?", edit)
-        key = next(self._select("WHERE a.id = ?", record)).key
-        # The edit undone now is redone first, even if a copy whose clock is ahead undid more.
-        last = f"SELECT coalesce(max(stated), '') FROM history WHERE state = 'undone' AND annotation IN ({BY})"
-        ((time,),) = self._rows(last, annotator)
-        _, time = self._put_record(key, content, time)
-        self._connection.execute("UPDATE history SET state = ?, stated = ? WHERE id = ?", (state, time, edit))
-        return key, name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from meantree.annotation.annotation_json import digest, finalized_over
@@ -200,21 +200,20 @@ class FrameAnnotations(RecordAccess):
         if REFERENCES.write(reference) != REFERENCES.write(reference_of(initial)):
             raise Conflict
 
-    def _require_finalized_over_same(self, key: Key, content: str | None, changed: Collection[Key] = ()) -> None:
-        """Refuse a content that separates a finalized translation from the frames of the reference that it was over.
-
-        Args:
-            changed: the keys of what changes with it.
-        """
-        if isinstance(key, ReferenceKey):
-            sharing = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator))
-            wanted, unchanged = digest(content or ""), [other for other in sharing if other not in changed]
-            separated = (other for other in unchanged if finalized_over(self.content(other) or "") != wanted)
-            _require_all_unlocked({other: sharing[other] for other in separated})
-        elif isinstance(key, AnnotationKey):
-            over = finalized_over(content or "")
-            if over and over != digest(self.content(reference_key(key)) or ""):
-                raise Locked("this version was finalized with other frames of the reference; select those frames first")
+    def _require_finalized_over_same(self, contents: Mapping[Key, str | None]) -> None:
+        """Refuse contents that separate a finalized translation from the frames of the reference that it was over."""
+        for key, content in contents.items():
+            if isinstance(key, ReferenceKey):
+                sharing = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator))
+                wanted, unchanged = digest(content or ""), [other for other in sharing if other not in contents]
+                separated = (other for other in unchanged if finalized_over(self.content(other) or "") != wanted)
+                _require_all_unlocked({other: sharing[other] for other in separated})
+            elif isinstance(key, AnnotationKey):
+                over, shared = finalized_over(content or ""), reference_key(key)
+                if over and over != digest(contents.get(shared, self.content(shared)) or ""):
+                    raise Locked(
+                        "this version was finalized with other frames of the reference; select those frames first"
+                    )
 
     def _completed(
         self, annotations: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]

@@ -39,6 +39,9 @@ FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id
 """
 BY = "SELECT a.id FROM annotations a JOIN annotators n ON n.id = a.annotator WHERE n.name = ?"
 """Selects the numbers of an annotator's records."""
+HISTORY_OF = """history h CROSS JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator
+WHERE n.name = ?"""
+"""The history of an annotator; CROSS JOIN follows the order of its numbers, so the newest is found at once."""
 _OF_ANNOTATOR = "WHERE n.name = coalesce(?, n.name) AND a.kind = ? AND a.content IS NOT NULL"
 
 
@@ -188,7 +191,7 @@ class RecordAccess(Tables):
 
         Edits get later times than this, so that their times are in the order in which they were made.
         """
-        last = f"SELECT time FROM history WHERE annotation IN ({BY}) ORDER BY id DESC LIMIT 1"
+        last = f"SELECT h.time FROM {HISTORY_OF} ORDER BY h.id DESC LIMIT 1"
         (time,) = self._connection.execute(last, (annotator,)).fetchone() or ("",)
         return str(time)
 

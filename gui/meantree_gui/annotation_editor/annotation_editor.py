@@ -13,9 +13,9 @@ from meantree.annotation.oversights import Oversight, oversights
 from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted
-from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.comments import WHOLE, place_name
 from meantree.project.records import Conflict
+from meantree.project.undo import UndoOrRedo
 from meantree_gui.annotating.comments import CommentRequest
 from meantree_gui.annotation_editor.annotation_commands import QUESTIONS
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication

@@ -19,9 +19,9 @@ from helpers.projects import project_of
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import with_reference
-from meantree.project.annotators_work import UndoOrRedo
 from meantree.project.file import Project
 from meantree.project.merging import merge
+from meantree.project.undo import UndoOrRedo
 
 WORDS = "the old man says that he gave it"
 ONE, TWO = (AnnotationKey("d/1", system, "A", "ana") for system in "ab")

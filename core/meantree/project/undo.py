@@ -41,7 +41,13 @@ class Edit(NamedTuple):
     step: str
 
 
-_DONE: Final = f"SELECT h.id FROM {HISTORY_OF} AND h.state = 'done' ORDER BY h.id DESC"
+_DONE: Final = f"""
+SELECT h.id FROM {HISTORY_OF} AND h.state = 'done' AND NOT EXISTS (
+    SELECT 1 FROM history u WHERE u.annotation = a.id AND u.state IN ('undone', 'dropped') AND u.stated = a.changed
+    AND u.id < h.id
+) ORDER BY h.id DESC
+"""
+"""Selects done edits, but those after one whose undoing led to the present content, as in another copy."""
 _UNDONE: Final = f"SELECT id FROM history WHERE annotation IN ({BY}) AND state = 'undone' ORDER BY stated DESC, id"
 _UNDONE_IN_A_COPY: Final = f"""
 SELECT h.id FROM annotations a JOIN history h ON h.id = (

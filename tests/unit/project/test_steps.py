@@ -108,6 +108,7 @@ WORKS = st.lists(ACTIONS, max_size=4)
 
 @example(base=[("a", 2, False)], one=["undo"], two=[("b", 2, True)])
 @example(base=[("b", 2, False), ("b", 1, True)], one=["undo"], two=[("b", 0, False), "undo"])
+@example(base=[("a", 1, False), ("a", 0, False)], one=[("a", 1, False)], two=[("a", 1, False)])
 @given(base=WORKS, one=WORKS, two=WORKS)
 def test_that_redo_brings_back_what_undo_took_though_copies_took_back_parts_of_a_step(
     tmp_path_factory: pytest.TempPathFactory, base: list[Action], one: list[Action], two: list[Action]

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
@@ -64,19 +64,20 @@ class History:
         versions: the contents in all copies, each with the latest time at which it became current.
         edits: the edits with their states; the later state holds. An edit that one copy can no longer redo, and that no
             other copy has redone, stays in that state.
-        references: the frames of the reference that each finalized version of a translation was finalized over.
     """
 
     versions: Mapping[Content, str] = field(default_factory=dict)
     edits: Mapping[Edit, Stated] = field(default_factory=dict)
-    references: Mapping[Content, str] = field(default_factory=dict)
 
     @property
-    def current(self) -> tuple[tuple[Content, str], ...]:
+    def current(self) -> Versions:
         """The versions that are not superseded, with their times, the latest first."""
-        remaining = [version for version in self.versions.items() if not self._is_superseded(*version)]
-        ordered = sorted(remaining or self.versions.items(), key=lambda one: (one[1], one[0] or ""), reverse=True)
-        return tuple(ordered if remaining else ordered[:1])
+        return tuple(one for one in self.latest_first if not self._is_superseded(*one)) or self.latest_first[:1]
+
+    @property
+    def latest_first(self) -> Versions:
+        """All versions with their times, the latest first."""
+        return tuple(sorted(self.versions.items(), key=lambda one: (one[1], one[0] or ""), reverse=True))
 
     def joined(self, other: History) -> History:
         """Return the history with the versions and edits of both."""
@@ -87,7 +88,6 @@ class History:
         return History(
             united(self.versions, other.versions, max),
             united(self.edits, other.edits, later),
-            united(self.references, other.references, max),
         )
 
     def _is_superseded(self, content: Content, time: str) -> bool:
@@ -275,15 +275,13 @@ def versions_in(copy: Copy) -> dict[RecordKey, Versions]:
     current |= {key: versions[::-1] for key, versions in current.items() if key[-1] == AUTOMATIC}
     finalized: dict[RecordKey, dict[str, str]] = {}
     for key, ((shown, time), *_) in current.items():
-        over, its_reference = copy.histories[key].references.get(shown), reference_record(key)
-        if over is not None and over in copy.histories[its_reference].versions:
-            wanted = digest(over)
-            over = next(
-                (content for content, _ in current[its_reference] if content is not None and digest(content) == wanted),
-                over,
-            )
-            times = finalized.setdefault(its_reference, {})
-            times[over] = max(time, times.get(over, ""))
+        over, its_reference = finalized_over(shown or ""), reference_record(key)
+        if key[1] == FRAMES.name and over and its_reference in current:
+            versions = *current[its_reference], *copy.histories[its_reference].latest_first
+            same = [content for content, _ in versions if content is not None and digest(content) == over]
+            for content in same[:1]:
+                times = finalized.setdefault(its_reference, {})
+                times[content] = max(time, times.get(content, ""))
     for key, times in finalized.items():
         latest_first = sorted(times, key=lambda content: (times[content], content), reverse=True)
         others = (version for version in current[key] if version[0] not in times)
@@ -349,31 +347,11 @@ def _histories(
     ):
         before = versions.setdefault(number, {}).get(content, "")
         versions[number][content] = max(before, changed)
-    histories: dict[RecordKey, History] = {}
-    shown: dict[RecordKey, Content] = {}
-    records = run("SELECT id, segment, kind, system, reference, annotator, content FROM annotations ORDER BY id")
-    for number, segment, kind, system, reference, annotator, content in records:
-        key = names[segment], kind, system, reference, annotators[annotator]
-        histories[key], shown[key] = History(versions[number], edits.get(number, {})), content
-    return dict(_with_references(histories, shown))
-
-
-def _with_references(
-    histories: dict[RecordKey, History], shown: Mapping[RecordKey, Content]
-) -> Iterator[tuple[RecordKey, History]]:
-    """Yield histories with the frames of the reference that each finalized version was finalized over."""
-    for key, history in histories.items():
-        references = {}
-        for content in history.versions if key[1] == FRAMES.name else ():
-            over, its_reference = finalized_over(content or ""), reference_record(key)
-            if over is not None and its_reference in histories:
-                candidates = histories[its_reference].versions
-                matches = (version for version in candidates if version is not None and digest(version) == over)
-                references[content] = next(matches, shown[its_reference])
-        yield (
-            key,
-            replace(history, references={content: over for content, over in references.items() if over is not None}),
-        )
+    records = run("SELECT segment, kind, system, reference, annotator, id FROM annotations ORDER BY id")
+    return {
+        (names[segment], *of, annotators[annotator]): History(versions[number], edits.get(number, {}))
+        for segment, *of, annotator, number in records
+    }
 
 
 def stored_places(setting: str) -> Callable[[str, str, int], int]:

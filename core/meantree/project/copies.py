@@ -85,10 +85,7 @@ class History:
         def later(one: Stated, two: Stated) -> Stated:
             return max(one, two, key=lambda stated: (stated[0], stated[1] == "dropped", stated))
 
-        return History(
-            united(self.versions, other.versions, max),
-            united(self.edits, other.edits, later),
-        )
+        return History(united(self.versions, other.versions, max), united(self.edits, other.edits, later))
 
     def _is_superseded(self, content: Content, time: str) -> bool:
         for edit, (stated, state, _) in self.edits.items():

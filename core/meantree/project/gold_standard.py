@@ -60,16 +60,12 @@ class Adjudicated:
         """
         if self.finalized_by:
             return ()
-        current = self.current
-        return tuple(row for row in self.contested if self._is_undecided(current, row))
+        return tuple(filter(self.is_undecided, self.contested))
 
     def is_undecided(self, row: ContestedFrames) -> bool:
         """Return whether predicates are undecided here and, in the reference, with all other translations."""
-        return self._is_undecided(self.current, row)
-
-    def _is_undecided(self, current: Annotation, row: ContestedFrames) -> bool:
         is_closed = self.is_reference_closed and row.place[0] == "reference"
-        return not is_closed and row.is_undecided(current)
+        return not is_closed and row.is_undecided(self.current)
 
     @cached_property
     def current(self) -> Annotation:

@@ -85,7 +85,7 @@ class Connection(sqlite3.Connection):
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Execute a statement, and record it if wanted."""
-        if self.statements is not None and not sql.startswith("SELECT"):
+        if self.statements is not None and not sql.lstrip().startswith("SELECT"):
             self.statements.append((sql, [parameters]))
         return super().execute(sql, parameters)
 

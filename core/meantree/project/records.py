@@ -178,11 +178,10 @@ class RecordAccess(Tables):
         """Write several records in one step of undo, in a transaction; the first one is where the edit was made."""
         step, annotator = step or uuid4().hex, next(iter(contents)).annotator
         time = self._last_edit(annotator)
-        for place, (key, content) in enumerate(contents.items()):
+        self._drop_undone(annotator)
+        for key, content in contents.items():
             before, time = self._put_record(key, content, time)
             self._unreadable.pop(key, None)
-            if not place:
-                self._drop_undone(annotator)
             self._add_to_history(before, what, content, "done", time, step)
         return step
 

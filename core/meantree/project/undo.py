@@ -47,7 +47,10 @@ SELECT h.id FROM {HISTORY_OF} AND h.state = 'done' AND NOT EXISTS (
     AND u.id < h.id
 ) ORDER BY h.id DESC
 """
-"""Selects done edits, but those after one whose undoing led to the present content, as in another copy."""
+"""Selects done edits; where undo led to the present content, only those before the undone one.
+
+A merge may bring done edits after it, from another copy.
+"""
 _UNDONE: Final = f"SELECT id FROM history WHERE annotation IN ({BY}) AND state = 'undone' ORDER BY stated DESC, id"
 _UNDONE_IN_A_COPY: Final = f"""
 SELECT h.id FROM annotations a JOIN history h ON h.id = (

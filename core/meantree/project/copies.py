@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, REFERENCES
 from meantree.annotation.rules import Rules, rules_from_values
 from meantree.corpus.corpus import CHECK, names_metric
 from meantree.grouping import grouped
-from meantree.project.schema import insertion, list_from_json, list_to_json, selection, time_after
+from meantree.project.schema import COLUMNS, insertion, list_from_json, list_to_json, selection, time_after
 from meantree.untrusted_json import read_json
 
 K = TypeVar("K")
@@ -237,9 +237,11 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
     people = tuple(sorted(annotators.values(), key=CHECK.__eq__))
     lists = {name: _names(settings.get(name)) for name in LISTS} | {"annotators": people}
     places = stored_places(settings.get(PLACES, ""))
-    texts, ratings, errors = (run(selection(table)) for table in ("texts", "ratings", "errors"))
-    assignments, times = (run(selection(table)) for table in ("assignments", "times"))
     elsewhere = (*LISTS, PLACES, MERGED)
+
+    def rows(table: str) -> Iterator[Row]:
+        return _translated(table, run(selection(table)), names, annotators)
+
     return Copy(
         {name: value for name, value in settings.items() if name not in elsewhere and not name.startswith(RULE)},
         {name: {title: places(name, title, at) for at, title in enumerate(listed)} for name, listed in lists.items()},
@@ -247,22 +249,26 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
             names[number]: (places(SEGMENTS, str(number), number), source)
             for number, source in run("SELECT id, source FROM segments")
         },
-        {(names[number], side, name): tuple(rest) for number, side, name, *rest in texts},
-        Counter((names[number], *rest) for number, *rest in ratings),
-        Counter((names[number], *rest) for number, *rest in errors),
-        Counter(map(tuple, run(selection("unplaced")))),
+        {row[:3]: row[3:] for row in rows("texts")},
+        Counter(rows("ratings")),
+        Counter(rows("errors")),
+        Counter(rows("unplaced")),
         _histories(connection, names, annotators),
-        {
-            (names[number], annotators[annotator]): (changed, is_assigned)
-            for number, annotator, is_assigned, changed in assignments
-        },
-        {
-            (names[number], system, annotators[annotator], began): (seconds, keys)
-            for number, system, annotator, began, seconds, keys in times
-        },
+        {(name, annotator): (changed, given) for name, annotator, given, changed in rows("assignments")},
+        {row[:4]: row[4:] for row in rows("times")},
         stored_rules(connection),
-        {(maker, text): content for maker, text, content in run(selection("analyses"))},
+        {row[:2]: row[2] for row in rows("analyses")},
     )
+
+
+def _translated(
+    table: str, rows: Iterable[Row], segments: Mapping[Any, Any], annotators: Mapping[Any, Any]
+) -> Iterator[Row]:
+    """Yield the rows of a table with names in place of the numbers of segments and annotators, or the other way."""
+    known = {"segment": segments, "annotator": annotators}
+    columns = [known.get(column) for column in COLUMNS[table] if column != "id"]
+    for row in rows:
+        yield tuple(value if words is None else words[value] for value, words in zip(row, columns, strict=True))
 
 
 def versions_in(copy: Copy) -> dict[RecordKey, Versions]:
@@ -296,26 +302,20 @@ def write_copy(connection: sqlite3.Connection, copy: Copy, *, merged: bool = Fal
     put_rules(connection, dict(sorted(copy.rules.items())))
     segments = sorted((numbers[name], name[1], name[0], source) for name, (_, source) in copy.segments.items())
     many(insertion("segments", with_id=True), segments)
-    texts = sorted(copy.texts.items(), key=lambda text: (numbers[text[0][0]], *text[0][1:]))
-    rows = [(numbers[name], side, title, *row) for (name, side, title), row in texts]
-    many(insertion("texts"), rows)
-    many(insertion("ratings"), _counted(copy.ratings.elements(), numbers))
-    many(insertion("errors"), _counted(copy.errors.elements(), numbers))
-    many(insertion("unplaced"), sorted(copy.unplaced.elements()))
     annotators = {name: place for place, name in enumerate(copy.lists["annotators"], start=1)}
     many(insertion("annotators", with_id=True), ((place, name) for name, place in annotators.items()))
+
+    def put(table: str, rows: Iterable[Row]) -> None:
+        many(insertion(table), sorted(_translated(table, rows, numbers, annotators)))
+
+    put("texts", ((*key, *row) for key, row in copy.texts.items()))
+    put("ratings", copy.ratings.elements())
+    put("errors", copy.errors.elements())
+    put("unplaced", copy.unplaced.elements())
     _put_histories(connection, copy, numbers, annotators)
-    assignments = sorted(
-        (numbers[name], annotators[annotator], is_assigned, changed)
-        for (name, annotator), (changed, is_assigned) in copy.assignments.items()
-    )
-    many(insertion("assignments"), assignments)
-    times = sorted(
-        (numbers[name], system, annotators[annotator], began, *effort)
-        for (name, system, annotator, began), effort in copy.times.items()
-    )
-    many(insertion("times"), times)
-    many(insertion("analyses"), sorted((*key, content) for key, content in copy.analyses.items()))
+    put("assignments", ((*key, given, changed) for key, (changed, given) in copy.assignments.items()))
+    put("times", ((*key, *effort) for key, effort in copy.times.items()))
+    put("analyses", ((*key, content) for key, content in copy.analyses.items()))
 
 
 def reference_record(key: RecordKey) -> RecordKey:
@@ -385,10 +385,6 @@ def _place_settings(copy: Copy, numbers: Mapping[Name, int]) -> dict[str, str]:
     moved = {kind: {name: place for name, at, place in rows if place != at} for kind, rows in orders.items()}
     moved = {kind: places for kind, places in moved.items() if places}
     return {PLACES: json.dumps(moved, ensure_ascii=False)} if moved else {}
-
-
-def _counted(rows: Iterable[Row], numbers: Mapping[Name, int]) -> list[Row]:
-    return sorted((numbers[name], *rest) for name, *rest in rows)
 
 
 def _put_histories(

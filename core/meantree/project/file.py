@@ -13,7 +13,6 @@ from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker
 from meantree.annotation.annotated_corpus import annotated_corpus, annotated_segment, segment_with_errors, with_errors
-from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.error_annotation import (
     ErrorAnnotation,
     ErrorKey,
@@ -246,25 +245,18 @@ class Project(AnnotatorsWork, Team):
             self._connection, self.damage = file.kept, REPLACED
             self.on_replaced()
 
-    def fill(
-        self,
-        corpus: Corpus,
-        annotations: Mapping[AnnotationKey, Annotation] | None = None,
-        trees: Mapping[TreeKey, Arcs] | None = None,
-    ) -> None:
-        """Store a corpus with annotations and corrected trees in an empty project, in one transaction."""
+    def fill(self, corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation] | None = None) -> None:
+        """Store a corpus with annotations in an empty project, in one transaction."""
         keys = [segment.key for segment in corpus.segments]
         if len(set(keys)) < len(keys):
             duplicate = next(key for key in keys if keys.count(key) > 1)
             raise UsageError(
                 f"two segments are called {shortened(duplicate)}; their annotations could not be distinguished"
             )
-        contents = records_to_import(annotations or {})
-        contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
             put_rules(connection, {"nouns": ("", Rules().nouns)})
             put_corpus(connection, corpus)
-            self._import(contents)
+            self._import(records_to_import(annotations or {}))
 
     def add_errors(self, annotations: Mapping[ErrorKey, ErrorAnnotation]) -> int:
         """Store error spans made elsewhere, in one transaction; those that an annotator already made here stay.

@@ -121,9 +121,10 @@ class Undo(FrameAnnotations):
 
     def _take(self, annotator: str, direction: UndoOrRedo, edits: Sequence[Edit]) -> None:
         """Set the records of a step to their new contents, and its edits to undone or done."""
-        # The step undone now is redone first, even if a copy whose clock is ahead undid more.
-        last = f"SELECT coalesce(max(stated), '') FROM history WHERE state = 'undone' AND annotation IN ({BY})"
-        ((time,),) = self._rows(last, annotator)
+        time = ""
+        if direction == "undo":  # what is undone now is redone first, even if a copy whose clock is ahead undid more
+            last = f"SELECT coalesce(max(stated), '') FROM history WHERE state = 'undone' AND annotation IN ({BY})"
+            ((time,),) = self._rows(last, annotator)
         times = dict[int, str]()
         for record, edit in {edit.record: edit for edit in edits}.items():
             _, times[record] = self._put_record(self._key(edit), edit.new, max([time, *times.values()]))

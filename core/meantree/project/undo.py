@@ -57,9 +57,9 @@ SELECT h.id FROM annotations a JOIN history h ON h.id = (
     SELECT id FROM history WHERE annotation = a.id AND (before IS a.content OR after IS a.content) ORDER BY time, id
 ) WHERE a.id IN ({BY}) AND h.state IN ('undone', 'dropped') AND h.after IS a.content ORDER BY h.id DESC
 """
-"""Selects edits that a copy undid, from whose content another went on.
+"""Selects edits that a copy undid, from whose content another went on; undo takes them when nothing done is left.
 
-Where no done edit leads to a content, undo takes the edit that first led there, unless the record began with it.
+Of each record it is the edit that first led to the present content, unless the record began with that.
 """
 _EDITS: Final = {"undo": (_DONE, _UNDONE_IN_A_COPY), "redo": (_UNDONE,)}
 """Select the numbers of edits, the next one first; no more is read of a long history than is needed."""

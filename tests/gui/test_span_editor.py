@@ -799,6 +799,8 @@ def test_what_is_computed_from_texts_is_neither_filtered_nor_listed_for_blind_an
         assert (filtering.why_not, len(filtering.places)) == (why_not, 2), line
     hidden = {"findings", "certainty", "hwcm", "Δhwcm"}
     assert why_not
+    filter_segments(window, "hwcn > 0")
+    assert filtering.why_not.startswith("no number is called 'hwcn'; there are length"), "nothing that is refused"
     assert hidden.isdisjoint(column.key for column in window.segments.model.columns)
     filter_segments(window, "length > 1 id:d/1")
     assert (filtering.why_not, len(filtering.places)) == ("", 1)

@@ -165,6 +165,7 @@ def parse_filter(
     errors: bool = False,
     certainty: bool = False,
     findings: bool = False,
+    hides: Callable[[Measure], bool] = lambda _measure: False,
 ) -> Filter:
     """Read a filter line.
 
@@ -175,6 +176,7 @@ def parse_filter(
         errors: whether the corpus has error spans.
         certainty: whether the certainty of the parser is available.
         findings: whether there are findings.
+        hides: whether a number is refused to who filters, so that no message offers it.
 
     Raises:
         FilterError: if a range is malformed, or its number or a kind of findings unknown; the message lists known ones.
@@ -193,7 +195,7 @@ def parse_filter(
     known: dict[str, Measure] = {}
     for name, measure in measures:
         known.setdefault(name, measure)  # a metric goes before what has the same name
-    items = list(_Reader(line, known).items())
+    items = list(_Reader(line, known, hides).items())
     words = dict.fromkeys(item for item in items if isinstance(item, Words))
     if not findings and any(item.field == "finding" for item in words):
         raise FilterError("findings are not searched for here, so finding: cannot be used")
@@ -206,8 +208,8 @@ def parse_filter(
 class _Reader:
     """Reads the items of a line one after the other."""
 
-    def __init__(self, line: str, known: Mapping[str, Measure]) -> None:
-        self._line, self._known = line, known
+    def __init__(self, line: str, known: Mapping[str, Measure], hides: Callable[[Measure], bool]) -> None:
+        self._line, self._known, self._hides = line, known, hides
         self._by_name = {name.casefold(): measure for name, measure in reversed(list(known.items()))}
         # A word followed by a sign and a number is read as a name even if it is unknown, so that a typo is reported.
         longest_first = sorted(known, key=len, reverse=True)
@@ -286,9 +288,10 @@ class _Reader:
         measure = self._by_name.get(name.casefold())
         if measure is not None:
             return measure
-        near = closest_name(name.partition(":")[0], self._known)
+        offered = [name for name, known in self._known.items() if not self._hides(known)]
+        near = closest_name(name.partition(":")[0], offered)
         hint = f"; did you mean {quoted(near)}?" if near else ""
-        known = listed(name for name in self._known if not name.startswith(_SYNONYM_PREFIXES)) or "none"
+        known = listed(name for name in offered if not name.startswith(_SYNONYM_PREFIXES)) or "none"
         raise FilterError(f"no number is called {quoted(name)}{hint or ';'} there are {known}; put text in quotes")
 
     def _words_at(self, place: int) -> tuple[Words | None, int]:

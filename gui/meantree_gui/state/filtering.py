@@ -376,6 +376,7 @@ class Filtering(QObject):
                 errors=self.has_errors,
                 certainty=True,
                 findings=True,
+                hides=self.hides,
             )
         except FilterError as error:
             self.why_not = str(error)

@@ -107,6 +107,13 @@ def test_what_cannot_be_understood_is_said(line: str, message: str) -> None:
     assert message in str(caught.value)
 
 
+def test_what_is_hidden_from_who_filters_is_not_offered() -> None:
+    for name in ("edmp", "other"):
+        with pytest.raises(FilterError) as caught:
+            parse_filter(f"{name} < .4", METRICS, ("da",), hides=lambda measure: measure.is_of_analyses)
+        assert str(caught.value).startswith(f"no number is called {name!r}; there are da, length"), "and no metric"
+
+
 def test_kinds_of_findings_that_there_are_not_are_named() -> None:
     for line, message in (
         ("finding:nagation", "no kind of findings 'nagation' (did you mean negation?); all are listed by "),

@@ -319,16 +319,15 @@ def split(project: Path, output: Path) -> None:
 )
 def merge(projects: Sequence[Path], output: Path, trust: Path | None) -> None:
     """Join projects of the same texts without loss; if two versions of an annotation differ, both are kept."""
-    from meantree.corpus.corpus import CHECK
     from meantree.project.merging import automatic_frames_note
     from meantree.project.merging import merge as merge_projects
 
     if output.suffix != PROJECT:
         raise UsageError(f"{output}: expected a name that ends in {PROJECT}")
     merged = merge_projects(projects, output, trust)
-    of_people = [(kind, name) for kind, name in merged.work if name != CHECK]
-    counts, annotators = Counter(kind for kind, _ in of_people), {name for _, name in of_people}
+    counts, annotators = Counter(kind for kind, _ in merged.work), {name for _, name in merged.work}
     work = [counted(counts[kind], *names) for kind, names in RECORD_NAMES.items() if counts[kind]] or ["0 annotations"]
+    work += [counted(merged.checks, "attention check")] if merged.checks else []
     segments = counted(len(merged.copy.segments), "segment")
     console.say(f"{output}: {segments}, {', '.join(work)} by {counted(len(annotators), 'annotator')}")
     for conflict in merged.conflicts[:MAX_CONFLICTS]:

@@ -13,7 +13,7 @@ from meantree.annotation.error_annotation import is_tool
 from meantree.annotation.frame_annotation import AUTOMATIC
 from meantree.annotation.record_kinds import FRAMES, REFERENCES, REMARKS
 from meantree.annotation.rules import OWN_RULES, rules_difference
-from meantree.corpus.corpus import segment_key
+from meantree.corpus.corpus import CHECK, segment_key
 from meantree.corpus.formats.given_scores import told_apart
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted_difference, shortened
@@ -86,14 +86,23 @@ class Merged:
     def work(self) -> tuple[tuple[str, str], ...]:
         """Kind and annotator of each record by people: annotated translations, corrected trees and alignments.
 
-        The frames of a reference belong to the annotations of its translations; marks and answers are no work.
+        The frames of a reference belong to the annotations of its translations; marks and answers are no work, and
+        attention checks are counted apart.
         """
+        return tuple((kind, annotator) for kind, system, annotator in self._records if system != CHECK)
+
+    @property
+    def checks(self) -> int:
+        """The number of annotated attention checks."""
+        return sum(system == CHECK for _, system, _ in self._records)
+
+    @property
+    def _records(self) -> Iterator[tuple[str, str, str]]:
+        """Kind, system and annotator of each record by people."""
         tools = self.copy.proposing_tools
-        return tuple(
-            (kind, annotator)
-            for (_, kind, _, _, annotator), ((shown, _), *_) in versions_in(self.copy).items()
-            if kind not in REMARKS.union((REFERENCES.name,)) and not is_tool(annotator, tools) and shown is not None
-        )
+        for (_, kind, system, _, annotator), ((shown, _), *_) in versions_in(self.copy).items():
+            if kind not in REMARKS.union((REFERENCES.name,)) and not is_tool(annotator, tools) and shown is not None:
+                yield kind, system, annotator
 
     @classmethod
     def of(cls, copy: Copy, problems: Iterable[Problem]) -> Merged:

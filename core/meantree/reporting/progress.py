@@ -126,7 +126,8 @@ def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> Te
     with Project(path, passing=True) as project:
         corpus = project.corpus_of("")
         annotates = bool(project.translation_states(viewer) or project.assigned_to(viewer))
-        progress = without_empty(team_table(project, today, checks=viewer == project.rules.gold or not annotates))
+        leads = viewer == project.rules.gold or not annotates
+        progress = without_empty(team_table(project, today, checks=leads))
         try:
             require_finished(project, viewer, corpus, "the work of others, agreement and questions are shown")
         except MeantreeError as error:
@@ -134,7 +135,8 @@ def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> Te
             own = replace(progress, rows=tuple(row for row in progress.rows if row[0] == viewer))
             asked = tuple(questions(project, corpus, (viewer,)))
             return TeamStatus(own, None, asked, f"{capitalised(hidden)}.")
-        asked = tuple(questions(project, corpus))
+        hidden_system = CHECK if leads and not project.owner else None  # a check's words need no answer
+        asked = tuple(one for one in questions(project, corpus) if one.key.system != hidden_system)
     agreement = project_agreement(read_pooled([path]), work=work)
     errors = agreement.errors.of_people() if agreement.errors is not None else None
     people = replace(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -30,6 +31,7 @@ from meantree.reporting.error_files import error_table
 from meantree.reporting.progress import progress_table, team_status, team_table
 from meantree.work import Work
 
+TODAY = date(2026, 1, 1)
 NOT = MarkedError((Place("hypothesis", 7, 10),), "major", "negation.added")
 
 
@@ -70,6 +72,17 @@ def test_checks_and_all_translations_together_exclude_each_other(path: Path, tmp
     other = project_of(tmp_path / "o.meantree", texts, rules=Rules(protocol=MQM, side_by_side=True))
     refused = meantree("convert", other, tmp_path / "n.meantree", "--checks", "5%", code=2)
     assert "--one-by-one" in refused.stderr
+
+
+def test_checks_are_counted_apart_in_a_merge_and_ask_the_lead_nothing(path: Path, tmp_path: Path) -> None:
+    with Project(path) as project:
+        for system in ("A", CHECK):
+            project.save_errors(ErrorKey("2", system, "ana"), replace(_error(0, 2), comment="odd?"), "x")
+    copy = Path(shutil.copy(path, tmp_path / "copy.meantree"))
+    said = meantree("merge", path, copy, "-o", tmp_path / "both.meantree").stderr.replace("\n", " ")
+    assert "2 segments, 3 annotations of errors, 3 attention checks by 2 annotators" in said
+    asked = {name: [one.key.system for one in team_status(path, name, TODAY).questions] for name in ("ana", "lea")}
+    assert asked == {"ana": ["A", CHECK], "lea": ["A"]}, "whoever annotates must not tell them apart"
 
 
 def test_comments_and_time_on_checks_do_not_count(path: Path) -> None:

@@ -250,11 +250,16 @@ def fitting(segment: Segment, system: str, annotation: ErrorAnnotation) -> Error
     return annotation if len(within) == len(marked) else replace(annotation, marked=within)
 
 
-def summary_of(annotations: Mapping[ErrorKey, ErrorAnnotation]) -> str:
-    """Return in words how many errors who marked in how many translations, without open ones that have none."""
+def summary_of(annotations: Mapping[ErrorKey, ErrorAnnotation], errors: int | None = None) -> str:
+    """Return in words how many errors who marked in how many translations, without open ones that have none.
+
+    Args:
+        errors: how many there are where a file has others, as it divides some.
+    """
     if not annotations:
         return "no error spans that fit the texts"
-    errors = sum(len(annotation.errors) for annotation in annotations.values())
+    if errors is None:
+        errors = sum(len(annotation.errors) for annotation in annotations.values())
     names = listed(dict.fromkeys(key.annotator for key in annotations))
     begun = (key for key, annotation in annotations.items() if annotation.errors or annotation.state in FINISHED)
     translations = len({(key.segment, key.system) for key in begun})

@@ -45,7 +45,7 @@ class Exported:
         found: what the project lost, and errors outside of their texts.
         losses: what the format cannot hold, once it was written.
         changed: when those of the gold standard were changed last, in UTC.
-        written: how many errors the file has, once it was written; None if it has all.
+        written: how many errors the file has of the finished translations, once it was written; None if it has all.
     """
 
     corpus: Corpus
@@ -64,9 +64,10 @@ class Exported:
 
     @property
     def summary(self) -> str:
-        """How much is written, in words; also how many errors the file has, if it leaves some out or divides some."""
-        is_all = self.written in (None, sum(len(annotation.errors) for annotation in self.annotations.values()))
-        return summary_of(self.annotations) + ("" if is_all else f"; {counted(self.written or 0, 'error')} in the file")
+        """How many errors the file has, in how many translations, in words."""
+        if self.written is None:
+            return summary_of(self.annotations)
+        return summary_of({key: found for key, found in self.annotations.items() if _is_finished(found)}, self.written)
 
     def segment(self, key: ErrorKey) -> Segment:
         """Return the segment of an annotation."""
@@ -89,11 +90,11 @@ class Exported:
     def finished(self) -> Iterator[tuple[ErrorKey, ErrorAnnotation]]:
         """Yield the annotations that are finished; the others are counted."""
         for key, annotation in self.annotations.items():
-            if annotation.state in (State.OPEN, State.CANNOT):
+            if _is_finished(annotation):
+                yield key, annotation
+            else:
                 fate = "not finished, or impossible to annotate, left out"
                 self.losses.add("translation", place_of(key), fate=fate)
-            else:
-                yield key, annotation
 
     def by_translation(self) -> dict[tuple[str, str], tuple[ErrorKey, ErrorAnnotation]]:
         """Return the only finished annotation of each translation, by segment and system.
@@ -109,6 +110,10 @@ class Exported:
                 raise UsageError(f"{found}, and this format holds one; name one with --annotator: {names}")
             result[key.segment, key.system] = key, annotation
         return result
+
+
+def _is_finished(annotation: ErrorAnnotation) -> bool:
+    return annotation.state not in (State.OPEN, State.CANNOT)
 
 
 def exported_errors(project: Project, annotator: str | None = None) -> Exported:

@@ -318,6 +318,16 @@ def test_a_typed_score_is_saved_before_anything_else(mqm: MainWindow, turn: str)
     assert spans.score.field.text() == ("" if turn in ("segment", "page down") else "85")
 
 
+def test_the_slider_follows_the_score_that_is_typed(mqm: MainWindow) -> None:
+    _esa(mqm)
+    slider, seen = mqm.annotation_panel.spans.score.slider, []
+    for key in ("=", "8", "5", "5", "Backspace"):
+        type_keys(mqm, key)
+        seen.append(slider.value())
+    assert seen == [0, 8, 85, 0, 85]
+    assert saved_errors(mqm).score is None, "only Return saves it"
+
+
 def test_the_field_has_the_score_after_nothing_was_open(mqm: MainWindow) -> None:
     _esa(mqm)
     spans = mqm.annotation_panel.spans

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
@@ -29,12 +29,13 @@ class SpanScore(QWidget):
         super().__init__()
         self.editor = editor
         self.slider, self.field = QSlider(Qt.Orientation.Horizontal), QLineEdit()
-        self._is_filling = self._is_saving = False
+        self._is_saving = False
         self._key: ErrorKey | None = None
         self.field.setPlaceholderText("none")
         self.field.setMaximumWidth(80)
         self.field.setAccessibleName("Score from 0 to 100")
         self.field.installEventFilter(self)
+        self.field.textEdited.connect(lambda typed: self._move_slider(int(typed) if _is_score(typed) else 0))
         self.slider.setRange(0, 100)
         self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.slider.valueChanged.connect(self._slide)
@@ -51,15 +52,13 @@ class SpanScore(QWidget):
     def show_marking(self, marking: SpanMarking) -> None:
         """Show the score of the open translation, unless another one is being typed."""
         self.setVisible(not marking.needs_category or marking.annotation.score is not None)
-        self._is_filling = True
-        self.slider.setValue(round(marking.annotation.score or 0))
+        self._move_slider(marking.annotation.score or 0)
         lost = self.field.text().strip() if self.field.isModified() and self._key != self.editor.key else ""
         if lost or not self.field.isModified():
             self.field.setText(_text(marking))
         if lost:
             self.editor.reported.emit(f"This score was not saved: “{escaped(lost)}”")
         self._key = self.editor.key
-        self._is_filling = False
 
     def enter(self) -> None:
         """Begin to type."""
@@ -85,7 +84,7 @@ class SpanScore(QWidget):
         if typed in ("", _text(marking)):
             self.field.setModified(False)
             return True
-        if not typed.isascii() or not typed.isdecimal() or int(typed) > 100:
+        if not _is_score(typed):
             self.editor.reported.emit(f"“{escaped(typed)}” is no score. {SCORE_WANTED} Esc goes back to the words.")
             self.enter()
             return False
@@ -110,9 +109,17 @@ class SpanScore(QWidget):
             panel.setFocus()
         self.editor.changed.emit()
 
+    def _move_slider(self, value: float) -> None:
+        """Have the slider at a value that it does not set itself."""
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(value))
+
     def _slide(self, value: int) -> None:
-        if not self._is_filling:
-            self.editor.act(lambda own: own.score(float(value)), "score")
+        self.editor.act(lambda own: own.score(float(value)), "score")
+
+
+def _is_score(typed: str) -> bool:
+    return typed.isascii() and typed.isdecimal() and int(typed) <= 100
 
 
 def _text(marking: SpanMarking) -> str:

@@ -24,7 +24,7 @@ from meantree.corpus.corpus import Text
 from meantree.escaping import capitalised
 from meantree.project.file import Project
 from meantree_gui import theme
-from meantree_gui.annotating.adjudication import Row
+from meantree_gui.annotating.adjudication import UNLOCKED, Row
 from meantree_gui.annotating.comments import CommentsDialog
 from meantree_gui.annotating.decision_table import ComparedDialog, decision_columns
 from meantree_gui.annotation_editor import open_annotation
@@ -301,7 +301,9 @@ def test_a_finalized_translation_is_locked_until_it_is_unlocked(page: MainWindow
         press(page, key)
         assert "Finalized by eva; unlock it with U" in _message(page)
     assert present(_saved(path, "1")).hypothesis == ANA.hypothesis
-    press(page, "u 2")
+    press(page, "u")
+    assert _message(page) == capitalised(UNLOCKED)
+    press(page, "2")
     assert _says(page)[0] == "as ben"
     assert _title(page).endswith("3 translations, 0 finalized")
 
@@ -620,7 +622,50 @@ def test_a_link_waits_until_its_frame_of_the_reference_is_decided(
     press(window, str(order.index("1" if linked else "2") + 1))
     name = "ana" if (order == "12") is linked else "ben"
     links = ["waits for R" if linked else f"as {name}"] * 2
-    assert [row.decision for row in _adjudication(window).rows] == [f"as {name}", *links, "undecided"]
+    waiting = "undecided; 2 links wait for it" if linked else "undecided"
+    assert [row.decision for row in _adjudication(window).rows] == [f"as {name}", *links, waiting]
+
+
+def test_links_that_all_agree_on_wait_in_the_row_of_the_reference(window: MainWindow, tmp_path: Path) -> None:
+    work = [annotation_of(f"1 agent=0 / 1 agent=0{more} / 0=0 0.0=0.0", State.DONE) for more in (" patient=2", "")]
+    _adjudicating(window, _project(tmp_path / "p.meantree", {"1": work}))
+    decided = _adjudication(window)
+    assert [(row.text, row.decision) for row in decided.rows] == [
+        ("R", "undecided; 2 links wait for it"),
+        ("R", "undecided"),
+    ]
+    assert decided.consequences() == "waiting for it: “gave” – “gave”, “he” – “he”"
+    press(window, "1")
+    assert (decided.undecided, decided.consequences()) == (0, "0 also unlinks “he” – “he”")
+
+
+def test_k_removes_a_link_that_waits_for_the_reference(window: MainWindow, tmp_path: Path) -> None:
+    work = [annotation_of(f"1 agent=0{linked}", State.DONE) for linked in (" / 1 agent=0 / 0=0 0.0=0.0", "")]
+    path = _project(tmp_path / "p.meantree", {"1": work})
+    _adjudicating(window, path)
+    press(window, "1 Up Up Up e")
+
+    def links_after(keys: str) -> list[str]:
+        press(window, keys)
+        return [row.decision for row in _adjudication(window).rows if "link" in row.about]
+
+    assert links_after("Home k") == ["waits for R", "as ben"], "of the filler"
+    assert links_after("Right k") == ["as ben", "as ben"], "of the frame"
+    assert present(_saved(path, "1")).inactive == {}
+    press(window, "k")
+    assert "put the cursor of the reference" in _message(window).casefold()
+
+
+def test_who_reopens_a_locked_project_is_told_how_to_see_what_was_decided(page: MainWindow) -> None:
+    press(page, "a 1 s a 1 s Shift+S")
+    page.annotation_panel.adjudicate()
+    page.selection.choose_translation("s", 0)
+    wait_for(lambda: page.annotation_editor.key == AnnotationKey("1", "s", "r", "eva"))
+    locked = "The gold standard of this translation is finalized by eva and locked; Ctrl+F9 shows what was decided"
+    assert locked in _message(page)
+    press(page, "Ctrl+F9")
+    assert _says(page)[0] == "as ana"
+    assert _message(page).endswith("are adjudicated; Shift+PgDown visits them.")
 
 
 def test_adjudication_opens_at_what_is_looked_at(window: MainWindow, tmp_path: Path) -> None:

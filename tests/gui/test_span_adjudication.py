@@ -394,6 +394,18 @@ def test_from_a_translation_that_one_finished_finalized_ones_are_reached(between
     assert present(panel.spans.editor.key).segment == "d/2"
 
 
+def test_who_reopens_a_locked_project_is_told_how_to_see_what_was_decided(between: MainWindow) -> None:
+    panel = between.annotation_panel
+    type_keys(between, "1 s 1 s")
+    panel.adjudicate()
+    between.selection.choose_translation("A", 0)
+    assert panel.message.text().endswith("and locked; Ctrl+F9 shows what was decided")
+    between.selection.choose_translation("A", 1)
+    assert panel.message.text() == "", "that is not adjudicated"
+    panel.adjudicate()
+    assert (present(panel.spans.editor.key).segment, len(panel.adjudication.rows) > 0) == ("d/0", True)
+
+
 @pytest.mark.parametrize("given", [True, False])
 def test_a_lead_without_segments_starts_where_the_project_does(window: MainWindow, tmp_path: Path, given: bool) -> None:
     """Not at the first translation in an order of their own."""

@@ -24,6 +24,7 @@ ALL_DECIDED = "everything is decided; S finalizes"
 UNDECIDED = "undecided"
 CHOOSE_AGAIN = "undecided: R has no such words"
 """What is said of a link that was taken, whose words have no frame or filler in the reference as it was decided."""
+UNLOCKED = "unlocked: this translation can be changed until S finalizes it again"
 EQUAL = "an equal translation is finalized, = takes its decisions"
 
 
@@ -41,7 +42,8 @@ class Row(Generic[R]):
         about: what is contested, in words.
         kinds: in what annotators differ.
         answers: by annotator, in words.
-        decision: what the gold standard has, in words; :data:`UNDECIDED` while it neither has nor rejects anything.
+        decision: what the gold standard has, in words; :data:`UNDECIDED`, and what waits for it, while it neither has
+            nor rejects anything.
         supporters: the annotators whose answer equals the decision.
         is_part: whether it is a part of the nearest row above that is not itself a part.
     """
@@ -58,7 +60,7 @@ class Row(Generic[R]):
     @property
     def is_open(self) -> bool:
         """Whether a predicate or error is neither taken nor rejected, or a link that was taken cannot be made."""
-        return self.decision == CHOOSE_AGAIN or (self.decision == UNDECIDED and not self.is_part)
+        return self.decision == CHOOSE_AGAIN or (self.decision.startswith(UNDECIDED) and not self.is_part)
 
 
 class Adjudication(QObject, Generic[R, G]):
@@ -338,6 +340,7 @@ class Adjudication(QObject, Generic[R, G]):
             self.editor.report("this translation is not finalized")
         elif self.editor.save(lambda gold: replace(gold, finalized_by=""), "unlocked"):
             self.changed.emit()
+            self.editor.report(UNLOCKED)
 
     def finalize_ready(self) -> None:
         """Finalize all translations that are not started yet and have nothing to decide, and go to an open one."""
@@ -366,7 +369,7 @@ class Adjudication(QObject, Generic[R, G]):
         self.editor.leave()
         self.workspace.adjudicate(begins=begins)
         if begins:
-            self.go(0, KEYS)
+            self.go(0, KEYS, finished=all(self.to_adjudicate.values()))
         else:
             self.editor.load()
             self.editor.reported.emit("")

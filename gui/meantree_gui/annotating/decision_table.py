@@ -48,7 +48,7 @@ def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:
 
     def decision(row: Row[Any]) -> Cell:
         text = escaped(shortened_answer(row.decision))
-        return muted(text) if row.decision == UNDECIDED else Cell(text, colour=QColor(theme.current().accent))
+        return muted(text) if row.decision.startswith(UNDECIDED) else Cell(text, colour=QColor(theme.current().accent))
 
     return (
         Column("", lambda row: muted(row.text), width=26),

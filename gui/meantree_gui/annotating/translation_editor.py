@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +18,7 @@ from meantree.project.file import Project
 from meantree_gui.state.next_translation import next_by_order
 from meantree_gui.state.selection import Selection
 
+LOCKED = "The gold standard of this translation is finalized by {0} and locked; Ctrl+F9 shows what was decided"
 K = TypeVar("K", bound="AnnotationKey | ErrorKey")
 G = TypeVar("G", "Annotation", "ErrorAnnotation")
 """What is annotated, in one's own name or as the gold standard."""
@@ -176,6 +178,14 @@ class TranslationEditor(QObject, Generic[K, G]):
         """Report what was done before, and what is to be said of the translation that opened."""
         message, self._done = "; ".join(filter(None, (self._done, *more))), ""
         self.reported.emit(message)
+
+    def _locked_message(self, key: K) -> str:
+        """Return who locked the gold standard of a translation that is not started, and how to see it; else nothing."""
+        gold_key = replace(key, annotator=self.project.rules.gold)
+        if self.is_started or key == gold_key or self.workspace.naming.hides_others:
+            return ""
+        gold = self.stored(gold_key)
+        return LOCKED.format(escaped(gold.finalized_by)) if gold is not None and gold.finalized_by else ""
 
     def _segment_of(self, key: str) -> Segment | None:
         place = self.workspace.place_of(key)

@@ -27,7 +27,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree.project.gold_standard import Adjudicated, adjudicated, finalize_ready, frames_to_adjudicate
 from meantree_gui.annotating.adjudication import CHOOSE_AGAIN, UNDECIDED, Adjudication, Row
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
-from meantree_gui.annotation_editor.saved_annotations import quoted_link
+from meantree_gui.annotation_editor.saved_annotations import inactive_links, quoted_link
 
 DELETES_FRAMES = "this deletes the frames of the gold standard; press again to delete them"
 NO_FRAME_TAKEN, EDITED, ROW_BY_ROW = "no frame", "edited", "row by row"
@@ -143,10 +143,12 @@ class FrameAdjudication(Adjudication[ContestedFrames, "Annotation"]):
         self.editor.compare_with(names[((names.index(name) if name in names else 0) + step) % len(names)])
 
     def consequences(self) -> str:
-        """Override Adjudication.consequences: which links of fillers each key takes with it."""
+        """Override Adjudication.consequences: which links wait for the row, or which ones each key takes with it."""
         if self.row is None or ((part := self.row.of.part) is not None and part.kind != FILLER):
             return ""
         row, (_, gold, words) = self.row.of, self._open
+        if self._is_undecided(row) and (waiting := self._waiting_for(row)):
+            return f"waiting for it: {', '.join(waiting)}"
         found: dict[str, list[str]] = {}
         for key, name in (*zip(map(str, range(1, 10)), row.names, strict=False), ("0", "")):
             with suppress(EditRefused):
@@ -185,6 +187,11 @@ class FrameAdjudication(Adjudication[ContestedFrames, "Annotation"]):
     def _supporters(self, row: ContestedFrames) -> Collection[str]:
         return () if self._is_undecided(row) else row.supporters(self._with_undecided)
 
+    def _waiting_for(self, row: ContestedFrames) -> list[str]:
+        """Return the links that wait for the decision on a predicate of the reference, in words."""
+        _, gold, words = self._open
+        return [link for predicate, link in inactive_links(gold, words) if predicate in row.predicates]
+
     def _without_end(self, gold: Annotation, row: ContestedFrames) -> str:
         """Return how far links that the reference has no end for are decided; empty if the row has none of them."""
         kinds = {FRAME_LINK: (True,), FILLER_LINK: (False,), "": (True, False)}
@@ -209,7 +216,9 @@ class FrameAdjudication(Adjudication[ContestedFrames, "Annotation"]):
         """Return what the gold standard has in a row; on a predicate of the reference, also for which systems."""
         item, gold, words = self._open
         if self._is_undecided(row):
-            return UNDECIDED
+            count = 0 if row.part is not None else len(self._waiting_for(row))
+            wait = "link waits" if count == 1 else "links wait"
+            return f"{UNDECIDED}; {count} {wait} for it" if count else UNDECIDED
         waiting = "" if row.part is None and row.parts else self._without_end(gold, row)
         if waiting == CHOOSE_AGAIN or (waiting and (row.part is not None or not agreeing)):
             return waiting

@@ -226,7 +226,8 @@ class FrameEditor(FrameCursor):
         """Link the part under the cursor with its counterpart, or remove its link.
 
         The counterpart is the part under the other text's cursor. Where that cannot be linked or has a link of its own,
-        the link is removed, and a filler without one is linked with the most similar one of its role.
+        the link is removed, and a filler without one is linked with the most similar one of its role. A link that waits
+        for its part of the reference is removed where there is nothing else to link with.
         """
         part, other = self.part(self.side), self.part(other_side(self.side))
         partner = None if part is None else partner_of(self.annotation, self.side, part)
@@ -234,7 +235,22 @@ class FrameEditor(FrameCursor):
             links_another = partner[0] != other and self._may_link(part, other)
             if not links_another:
                 return edits.unlink(self.annotation, self.side, part), UNLINKED
-        return self.link_parts(*self._ends())
+        try:
+            ends = self._ends()
+        except EditRefused:
+            left = self._without_waiting_links(part)
+            if left == self.annotation:
+                raise
+            return left, UNLINKED
+        return self.link_parts(*ends)
+
+    def _without_waiting_links(self, part: Part | None) -> Annotation:
+        """Return the annotation without the inactive link of a part of the hypothesis, of a frame with its fillers'."""
+        if part is None or self.side == "reference":
+            return self.annotation
+        ends = {part} if part[1] is not None else set(self._parts(self.side, part[0]))
+        kept = {link: kind for link, kind in self.annotation.inactive.items() if link[0] not in ends}
+        return replace(self.annotation, inactive=kept)
 
     def link_parts(self, hypothesis: Part, reference: Part) -> Edit:
         """Link a part of the hypothesis with one of the reference; newly linked frames link their equal roles."""

@@ -256,6 +256,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             self._queue_emptied.stop()
             self._report_done(
                 self._comparison_message(),
+                self._locked_message(key),
                 "" if self.workspace.is_adjudicating else inactive_links_message(annotation, words),
                 "" if projection is None or start is None else projection_message(projection, start, annotation),
             )

@@ -16,6 +16,7 @@ from meantree.annotation.frame_annotation import (
     FINISHED,
     Annotation,
     AnnotationKey,
+    Predicate,
     ReferencePart,
     State,
     differ_only_in_comments,
@@ -193,13 +194,18 @@ def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[st
 
     In the gold standard they wait for a decision on the reference.
     """
-    links = [
-        quoted_link(words, span_of(annotation, "hypothesis", part), filler or predicate)
-        for part, (predicate, filler) in annotation.inactive
-    ]
+    links = [link for _, link in inactive_links(annotation, words)]
     these_are = "this link is" if len(links) == 1 else "these links are"
     message = f"To review: the reference's frames changed, and {these_are} inactive: {', '.join(links)}"
     return message if links else ""
+
+
+def inactive_links(annotation: Annotation, words: Words) -> list[tuple[Predicate, str]]:
+    """Return the inactive links in words, each with the predicate of the reference that it is of."""
+    return [
+        (("reference", predicate), quoted_link(words, span_of(annotation, "hypothesis", part), filler or predicate))
+        for part, (predicate, filler) in annotation.inactive
+    ]
 
 
 def unlinked_message(before: Annotation, after: Annotation, words: Words) -> str:

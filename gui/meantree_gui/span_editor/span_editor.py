@@ -117,8 +117,9 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             self.marking.go_on(before)
         self._asked = self.marking.oversights() if self._note else ()  # asked about in an equal translation
         self.changed.emit()
-        if self._note or self._done:
-            self._report_done(self._note)
+        locked = self._locked_message(key) if before is None else ""
+        if self._note or self._done or locked:
+            self._report_done(self._note, locked)
 
     def follow(self) -> None:
         """Show what another window saved in the open translation, by the rules that it set."""

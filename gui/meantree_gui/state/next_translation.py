@@ -95,7 +95,7 @@ def _change_of_system(selection: Selection, system: str, place: int) -> str:
     return f"{told} for {escaped(before or 'this system')}; going on to {escaped(after or 'the next one')}"
 
 
-NOTHING_LEFT = "All translations that two annotators finished are adjudicated."
+NOTHING_LEFT = "All translations that two annotators finished are adjudicated; Shift+PgDown visits them."
 
 
 def go_adjudicating(selection: Selection, translations: Mapping[tuple[str, str], bool], step: int) -> str:

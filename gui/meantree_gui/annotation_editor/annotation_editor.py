@@ -14,6 +14,7 @@ from meantree.corpus.corpus import Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted
 from meantree.project.comments import WHOLE, place_name
+from meantree.project.initial_frames import initial_frames
 from meantree.project.records import Conflict
 from meantree.project.undo import UndoOrRedo
 from meantree_gui.annotating.comments import CommentRequest
@@ -23,7 +24,6 @@ from meantree_gui.annotation_editor.frame_editor import UNLINKED, Edit, FrameEdi
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation, selected_key
 from meantree_gui.annotation_editor.saved_annotations import (
     checked_edit,
-    initial_frames,
     left_roles_message,
     moved_roles_message,
     new_frame_message,

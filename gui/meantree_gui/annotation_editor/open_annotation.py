@@ -22,6 +22,7 @@ from meantree.errors import Problem
 from meantree.escaping import escaped
 from meantree.project.blindness import hides_others
 from meantree.project.gold_standard import adjudicated
+from meantree.project.initial_frames import Texts, initial_frames, projected_frames, with_known_probabilities
 from meantree.scoring.pairing import pair_of
 from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.annotation_editor.frame_cursor import Cursor
@@ -29,13 +30,9 @@ from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
-    Texts,
     inactive_links_message,
-    initial_frames,
     labels_predicates,
-    projected_frames,
     projection_message,
-    with_known_probabilities,
 )
 from meantree_gui.state.comparer import NO_TRANSLATION
 from meantree_gui.state.next_translation import select_translation

@@ -1,14 +1,13 @@
-"""What an annotation starts from, how an edit of it is checked and saved, and what the edit changes elsewhere."""
+"""How an edit of an annotation is checked and saved, and what it changes elsewhere; the scores that are shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of
 from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.analysis.role_labeller import LabelPredicate, load_predicate_labeller
-from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.annotation.edits import Words, reopens
 from meantree.annotation.frame_annotation import (
@@ -21,77 +20,16 @@ from meantree.annotation.frame_annotation import (
     State,
     differ_only_in_comments,
 )
-from meantree.annotation.proposals import preannotate, with_probabilities
 from meantree.annotation.record_kinds import Key
-from meantree.annotation.reference_frames import relinked, with_reference, without_reference
-from meantree.corpus.corpus import SIDES, Segment, Side
+from meantree.annotation.reference_frames import relinked, without_reference
+from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
 from meantree.project.file import Project
-from meantree.project.gold_standard import adjudicated
-from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
-from meantree.project.projection import project as project_frames
+from meantree.project.projection import Projection
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.state.workspace import Workspace
-
-Texts = tuple[Analysis, Analysis]
-"""The analyses of hypothesis and reference."""
-
-
-def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
-    """Return the annotation that an annotator starts from.
-
-    It has the automatic frames, with the reference frames of another translation if the annotator has edited them
-    there. The gold standard starts from the frames that all annotators share, where two or more have finished.
-    """
-    item = adjudicated(project, key) if key.annotator == project.rules.gold else None
-    if item is not None:
-        return item.current
-    shared = project.reference_frames(key)
-    if shared is not None:
-        return with_reference(preannotate(*texts, shared.frames, project.rules), shared)
-    of_segment = project.annotations(key.annotator, key.segment)
-    references = [begun.reference for other, begun in of_segment.items() if other.reference == key.reference]
-    return preannotate(*texts, references[0], project.rules) if references else automatic
-
-
-def projected_frames(
-    project: Project,
-    key: AnnotationKey,
-    start: Annotation,
-    sharing: Mapping[AnnotationKey, Annotation],
-    words: Words,
-    segment_of: Callable[[str], Segment | None],
-) -> Projection:
-    """Return the annotation to start from with what the annotator corrected in other translations.
-
-    Nothing is projected on the gold standard, nor if ``start`` has a state or an author of its own.
-
-    Args:
-        start: from :func:`initial_frames`.
-        sharing: the annotator's other annotations with the same frames of the reference.
-    """
-    if key.annotator in (AUTOMATIC, project.rules.gold):
-        return Projection(start)
-    earlier = earlier_annotations(project, key, segment_of)
-    states = {annotation.state for annotation in sharing.values()}
-    if states - {State.CANNOT}:
-        automatic = project.annotation(replace(next(iter(sharing)), annotator=AUTOMATIC)) or Annotation()
-        own = reference_as_earlier(start, words, finished=State.DONE in states)
-        earlier.append(replace(own, automatic=automatic.reference))
-    return project_frames(start, words, earlier)
-
-
-def with_known_probabilities(
-    annotation: Annotation, automatic: Annotation, projection: Projection, sharing: Collection[object]
-) -> Annotation:
-    """Return a saved annotation with the probabilities of what is as the labeller made it.
-
-    What the annotator took from other translations has none: projected frames, and those of a shared reference.
-    """
-    own = tuple(frame for frame in automatic.hypothesis if frame not in projection.origins)
-    return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)
 
 
 def projection_message(projection: Projection, start: Annotation, annotation: Annotation) -> str:

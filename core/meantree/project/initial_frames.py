@@ -1,0 +1,75 @@
+"""What an annotator starts from in a translation: automatic frames, those of the reference, and earlier corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+
+from meantree.analysis.sentences import Analysis
+from meantree.annotation.edits import Words
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.annotation.proposals import preannotate, with_probabilities
+from meantree.annotation.reference_frames import with_reference
+from meantree.corpus.corpus import SIDES, Segment
+from meantree.project.file import Project
+from meantree.project.gold_standard import adjudicated
+from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
+from meantree.project.projection import project as project_frames
+
+Texts = tuple[Analysis, Analysis]
+"""The analyses of hypothesis and reference."""
+
+
+def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
+    """Return the annotation that an annotator starts from.
+
+    It has the automatic frames, with the reference frames of another translation if the annotator has edited them
+    there. The gold standard starts from the frames that all annotators share, where two or more have finished.
+    """
+    item = adjudicated(project, key) if key.annotator == project.rules.gold else None
+    if item is not None:
+        return item.current
+    shared = project.reference_frames(key)
+    if shared is not None:
+        return with_reference(preannotate(*texts, shared.frames, project.rules), shared)
+    of_segment = project.annotations(key.annotator, key.segment)
+    references = [begun.reference for other, begun in of_segment.items() if other.reference == key.reference]
+    return preannotate(*texts, references[0], project.rules) if references else automatic
+
+
+def projected_frames(
+    project: Project,
+    key: AnnotationKey,
+    start: Annotation,
+    sharing: Mapping[AnnotationKey, Annotation],
+    words: Words,
+    segment_of: Callable[[str], Segment | None],
+) -> Projection:
+    """Return the annotation to start from with what the annotator corrected in other translations.
+
+    Nothing is projected on the gold standard, nor if ``start`` has a state or an author of its own.
+
+    Args:
+        start: from :func:`initial_frames`.
+        sharing: the annotator's other annotations with the same frames of the reference.
+    """
+    if key.annotator in (AUTOMATIC, project.rules.gold):
+        return Projection(start)
+    earlier = earlier_annotations(project, key, segment_of)
+    states = {annotation.state for annotation in sharing.values()}
+    if states - {State.CANNOT}:
+        automatic = project.annotation(replace(next(iter(sharing)), annotator=AUTOMATIC)) or Annotation()
+        own = reference_as_earlier(start, words, finished=State.DONE in states)
+        earlier.append(replace(own, automatic=automatic.reference))
+    return project_frames(start, words, earlier)
+
+
+def with_known_probabilities(
+    annotation: Annotation, automatic: Annotation, projection: Projection, sharing: Collection[object]
+) -> Annotation:
+    """Return a saved annotation with the probabilities of what is as the labeller made it.
+
+    What the annotator took from other translations has none: projected frames, and those of a shared reference.
+    """
+    own = tuple(frame for frame in automatic.hypothesis if frame not in projection.origins)
+    return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.annotation.frame_annotation import AnnotationKey
@@ -17,10 +17,10 @@ from meantree.project.comments import ListedComment
 from meantree_gui.dialogs import dialog_buttons
 from meantree_gui.state.workspace import Workspace
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.choosers import RETURN, ParagraphList, SearchLine
+from meantree_gui.widgets.choosers import ParagraphList, SearchLine
 from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.short_text import ShortText
 
-LINES = 2
 PAUSE_MS = 500
 """The time from the first unsaved key to saving the text, whether or not the user types on."""
 
@@ -43,41 +43,6 @@ class CommentRequest:
     step: str = ""
 
 
-class CommentText(QPlainTextEdit):
-    """A text of a few lines: Return ends it, Shift+Return begins a line.
-
-    Keys that lead up from the first line, down from the last or to another page are left to what is around it.
-
-    Signals:
-        returned: Return was pressed.
-    """
-
-    returned = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setTabChangesFocus(True)
-        self.setFixedHeight(self.fontMetrics().lineSpacing() * LINES + 12)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QPlainTextEdit.keyPressEvent."""
-        block = self.textCursor().block()
-        leads_out = {
-            Qt.Key.Key_Up: not block.previous().isValid(),
-            Qt.Key.Key_Down: not block.next().isValid(),
-            Qt.Key.Key_PageUp: True,
-            Qt.Key.Key_PageDown: True,
-        }
-        if leads_out.get(Qt.Key(event.key()), False):
-            event.ignore()
-        elif event.key() not in RETURN:
-            super().keyPressEvent(event)
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.insertPlainText("\n")
-        else:
-            self.returned.emit()
-
-
 class CommentField(QWidget):
     """The field for one comment, saved while it is typed; Return and Tab close it, and its button discards the text.
 
@@ -93,7 +58,7 @@ class CommentField(QWidget):
         """Initialize; ``save`` returns whether the field can be closed."""
         super().__init__()
         self.request: CommentRequest | None = None
-        self.title, self.field = plain_label(wrapped=True), CommentText()
+        self.title, self.field = plain_label(wrapped=True), ShortText()
         self._save, self._drops, self._is_saving = save, drops, False
         self.field.returned.connect(self.finish)
         self.field.installEventFilter(self)

@@ -60,19 +60,10 @@ class EditedFramesView(FlowCanvas):
         frame_editor = self.editor.frame_editor
         if frame_editor is None:
             return (self.editor.key,)
-        parts = [frame_editor.part(side) for side in SIDES]
-        doubts = self.editor.selection.doubts
-        return (
-            self.editor.key,
-            frame_editor.annotation,
-            frame_editor.compared,
-            self.room,
-            frame_editor.side,
-            frame_editor.block,
-            parts,
-            frame_editor.unsure if doubts else None,
-            self._role_findings,
-        )
+        drawn = frame_editor.annotation, frame_editor.compared, self.room, self._role_findings
+        cursors = frame_editor.side, frame_editor.block, *map(frame_editor.part, SIDES)
+        unsure = frame_editor.unsure if self.editor.selection.doubts else None
+        return self.editor.key, *drawn, *cursors, unsure
 
     def refresh(self) -> None:
         """Draw again."""

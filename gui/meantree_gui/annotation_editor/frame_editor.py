@@ -100,26 +100,23 @@ class FrameEditor(FrameCursor):
             if not fillers:
                 raise EditRefused("the selection overlaps two fillers; begin to select in the one to move")
         part = fillers[0] if fillers else (place, None)
-        changed = self._with_span(self.side, part, self.cursor.selection, self._overlapped(part))
+        edit = self.set_span(self.side, part, self.cursor.selection, self._overlapped(part))
         self.put_cursor(self.side, self.cursor.selection[0])
-        return changed, "span"
+        return edit
 
     def move_borders(self, begin: int, end: int) -> Edit:
         """Move the start and the end of the span by so many words."""
         part = self._present()
         start, stop = old = self.span_here(self.side, part)
         span = start + begin, stop + end
-        changed = self._with_span(self.side, part, span, old)
+        edit = self.set_span(self.side, part, span, old)
         if not covers(span, self.cursor.word):
             self.put_cursor(self.side, span[0] if begin else span[1] - 1)
-        return changed, "span"
+        return edit
 
     def set_span(self, side: Side, part: Part, span: Span, old: Span | None = None) -> Edit:
-        """Change the span at ``old`` of a predicate or filler, by default its first, by mouse."""
-        return self._with_span(side, part, span, old), "span"
-
-    def _with_span(self, side: Side, part: Part, span: Span, old: Span | None) -> Annotation:
-        return proposals.set_span(self.annotation, side, part, span, self.proposals, self.words, old)
+        """Change the span at ``old`` of a predicate or filler, by default its first."""
+        return proposals.set_span(self.annotation, side, part, span, self.proposals, self.words, old), "span"
 
     def join_or_separate(self) -> Edit:
         """Make a part of a filler in several parts a filler of its own, or join the filler here with another one.

@@ -38,9 +38,10 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.project.file import Project
+from meantree.project.gold_standard import comparable_annotators, compared_annotators
 from meantree_gui.dialogs import DialogButton, dialog_buttons, is_answered
 from meantree_gui.widgets.boxes import in_column
-from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 from meantree_gui.widgets.labels import plain_label
 
 LONGEST_NAME: Final = 80
@@ -255,3 +256,45 @@ def ask_protocol(corpus: Corpus, parent: QWidget, protocol: str = FRAMES) -> str
     """Ask what is annotated, by default ``protocol``; None if the user cancels."""
     dialog = ProtocolDialog(corpus, parent, protocol)
     return dialog.protocol if is_answered(dialog) else None
+
+
+COMPARED: Final = "Compared annotators"
+ABOUT_COMPARED: Final = (
+    "Translations finished by two or more of them are adjudicated. "
+    "The project remembers the choice; the gold standard starts from what all of them share."
+)
+TOO_FEW: Final = "Choose two or more annotators."
+
+
+class ComparedDialog(QDialog):
+    """A box for each annotator; Space ticks it, Return saves who is compared."""
+
+    def __init__(self, project: Project, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(COMPARED)
+        self.project, self.people = project, comparable_annotators(project)
+        self.list, self.fault = CheckList(COMPARED), plain_label(role="", wrapped=True)
+        compared = compared_annotators(project)
+        self.list.fill(Entry(name, escaped(name), name in compared) for name in self.people)
+        about, buttons = plain_label(ABOUT_COMPARED, wrapped=True), dialog_buttons(self, DialogButton.Ok)
+        in_column(self, about, self.list, self.fault, buttons)
+
+    def accept(self) -> None:
+        """Override QDialog.accept: save the choice of at least two annotators; show why it was not saved."""
+        names = self.list.checked
+        if len(names) < 2:
+            self.fault.setText(TOO_FEW)
+            return
+        try:
+            everybody = set(names) == set(self.people)
+            self.project.set_rules(replace(self.project.rules, compared=() if everybody else names))
+        except MeantreeError as error:
+            self.fault.setText(str(error))
+        else:
+            super().accept()
+
+
+def ask_compared(project: Project | None, parent: QWidget) -> bool:
+    """Let the user choose which annotators are compared, if there are several; return whether that was saved."""
+    has_several = project is not None and len(comparable_annotators(project)) > 1
+    return project is not None and has_several and is_answered(ComparedDialog(project, parent))

@@ -456,6 +456,24 @@ class KeyTable(QTableWidget):
             edit.setKeySequence(_first(self._before[name]))
 
 
+class KeysDialog(QDialog):
+    """The dialog to choose the keys; it cannot be accepted while two commands have the same key."""
+
+    def __init__(self, commands: CommandList, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Annotation keys")
+        self.resize(520, 620)
+        self.table, self.fault = KeyTable(commands.keys, commands.commands), plain_label(role="", wrapped=True)
+        self.table.changed.connect(lambda: self.fault.setText(self.table.fault))
+        self.buttons = key_buttons(self, self.table)
+        in_column(self, self.table, self.fault, self.buttons)
+
+    def accept(self) -> None:
+        """Override QDialog.accept: not while two commands have the same key."""
+        if not self.table.fault:
+            super().accept()
+
+
 def key_buttons(dialog: QDialog, table: KeyTable) -> QDialogButtonBox:
     """Return the buttons of a dialog with a table of keys, one of which restores the default keys."""
     buttons = dialog_buttons(dialog, DialogButton.Ok)

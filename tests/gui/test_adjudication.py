@@ -26,11 +26,12 @@ from meantree.project.file import Project
 from meantree_gui import theme
 from meantree_gui.annotating.adjudication import UNLOCKED, Row
 from meantree_gui.annotating.comments import CommentsDialog
-from meantree_gui.annotating.decision_table import ComparedDialog, decision_columns
+from meantree_gui.annotating.decision_table import decision_columns
 from meantree_gui.annotation_editor import open_annotation
 from meantree_gui.annotation_editor.frame_adjudication import DELETES_FRAMES, FrameAdjudication
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import command_entries
+from meantree_gui.rules_dialog import ComparedDialog
 from meantree_gui.widgets.cells import Cell
 from meantree_gui.window import MainWindow
 
@@ -571,7 +572,10 @@ def test_a_reference_frame_decided_for_one_translation_is_decided_for_all(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     page = _adjudicating(window, _project(tmp_path / "two.meantree", dict.fromkeys("12", (ANA, THEIRS)), "st"))
-    assert [(row[0], row[-1]) for row in _rows(page)] == [("R", "undecided")] * 2
+    assert [(row[0], row[-1]) for row in _rows(page)] == [
+        ("R", "undecided; 2 links wait for it"),
+        ("R", "undecided"),
+    ]
     press(page, "2")
     _go(page, 0, qtbot, "t")
     assert _says(page) == ["as ben, decided for s", "undecided"]

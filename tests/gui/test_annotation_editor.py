@@ -38,11 +38,12 @@ from meantree_gui.actions import default_keys
 from meantree_gui.annotation_editor import open_annotation
 from meantree_gui.annotation_editor.annotation_editor import Questions
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
-from meantree_gui.annotation_editor.key_strip import KeysDialog
 from meantree_gui.annotation_editor.open_annotation import OpenAnnotation
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.settings import ANNOTATION_KEY, doubled, load_keys, save_keys
+from meantree_gui.settings_dialog import KeysDialog
 from meantree_gui.status import OPEN_ELSEWHERE
+from meantree_gui.widgets.labels import isolated
 from meantree_gui.window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -172,7 +173,7 @@ def test_refusals_are_told_and_change_nothing(annotating: MainWindow) -> None:
 
 def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) -> None:
     _comment(annotating, "odd")
-    assert annotating.annotation_panel.comment_label.text() == "Comment: odd"
+    assert annotating.annotation_panel.comment_label.text() == f"Comment: {isolated('odd')}"
     press(annotating, "e")
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     assert (

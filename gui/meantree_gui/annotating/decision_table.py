@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.annotation.contested_frames import SEPARATOR, shortened_answer
 from meantree.escaping import capitalised, escaped
 from meantree_gui import theme
 from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
-from meantree_gui.dialogs import DialogButton, dialog_buttons
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import Cell, CellDelegate
-from meantree_gui.widgets.choosers import CheckList, Entry
-from meantree_gui.widgets.labels import ElidedLabel, plain_label
+from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
 MOST_LINES: Final = 3
@@ -133,37 +131,3 @@ class DecisionTable(QWidget):
         """Override QWidget.resizeEvent: answers need other lines."""
         super().resizeEvent(event)
         self._fit_rows()
-
-
-TITLE = "Compared annotators"
-ABOUT = (
-    "Translations finished by two or more of them are adjudicated. "
-    "The project remembers the choice; the gold standard starts from what all of them share."
-)
-TOO_FEW = "Choose two or more annotators."
-
-
-class ComparedDialog(QDialog):
-    """A box for each annotator; Space ticks it, Return accepts."""
-
-    def __init__(self, people: Sequence[str], compared: Collection[str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(TITLE)
-        self.list, self.fault = CheckList(TITLE), plain_label(role="", wrapped=True)
-        self.list.fill(Entry(name, escaped(name), name in compared) for name in people)
-        in_column(self, plain_label(ABOUT, wrapped=True), self.list, self.fault, dialog_buttons(self, DialogButton.Ok))
-
-    def accept(self) -> None:
-        """Override QDialog.accept: at least two annotators are compared."""
-        if len(self.list.checked) < 2:
-            self.fault.setText(TOO_FEW)
-        else:
-            super().accept()
-
-
-def ask_compared(people: Sequence[str], compared: Collection[str], parent: QWidget) -> tuple[str, ...] | None:
-    """Let the user choose the compared annotators; ``None`` if the dialog was cancelled."""
-    dialog = ComparedDialog(people, compared, parent)
-    is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    dialog.deleteLater()
-    return dialog.list.checked if is_accepted else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QPoint, Signal
@@ -12,28 +11,28 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QStackedWidget, QWidget
 
 from meantree.annotation.error_annotation import ErrorKey
-from meantree.errors import MeantreeError
 from meantree.escaping import escaped
 from meantree.project.comments import ListedComment, list_comments
-from meantree.project.gold_standard import comparable_annotators, compared_annotators
+from meantree.project.gold_standard import compared_annotators
 from meantree.project.records import Conflict, Locked
 from meantree_gui.actions import OPEN, CommandList, Keys, key_text, pop_up
 from meantree_gui.annotating.adjudication import Adjudication
 from meantree_gui.annotating.comments import CommentField, CommentsDialog
 from meantree_gui.annotating.context_view import ContextView
-from meantree_gui.annotating.decision_table import DecisionTable, ask_compared
+from meantree_gui.annotating.decision_table import DecisionTable
 from meantree_gui.annotating.translation_editor import sentence
 from meantree_gui.annotation_editor.annotation_commands import ROLES
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader, ProgressLine
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
-from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
+from meantree_gui.annotation_editor.key_strip import KeyStrip, StripButton
 from meantree_gui.annotation_editor.open_annotation import NO_PAIR
-from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
+from meantree_gui.annotation_editor.role_help import show_role
 from meantree_gui.annotation_editor.texts_view import TextsAndFrames, TextsView
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.rules_dialog import ask_rules
+from meantree_gui.dialogs import show_guidelines
+from meantree_gui.rules_dialog import ask_compared, ask_rules
 from meantree_gui.settings import (
     ANNOTATION_CONTEXT,
     ANNOTATION_KEY,
@@ -43,12 +42,13 @@ from meantree_gui.settings import (
     Settings,
     save_keys,
 )
+from meantree_gui.settings_dialog import KeysDialog
 from meantree_gui.span_editor.span_editor import SpanEditor
 from meantree_gui.span_editor.span_panel import SpanPanel
 from meantree_gui.state.comparer import NO_TRANSLATION
 from meantree_gui.state.next_translation import resume_work, select_translation
 from meantree_gui.widgets.boxes import in_column, in_row
-from meantree_gui.widgets.labels import ElidedLabel, plain_label
+from meantree_gui.widgets.labels import ElidedLabel, isolated, plain_label
 from meantree_gui.widgets.score_prompt import ScorePrompt
 
 WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
@@ -95,7 +95,7 @@ class AnnotationPanel(QWidget):
         self.annotator_page = AnnotatorPage()
         self.prompt = ScorePrompt()
         self.why_not = self.prompt.message
-        self.comment_label = plain_label(wrapped=True, side_margin=12)
+        self.comment_label = ElidedLabel()
         self.message = plain_label(role="", wrapped=True, side_margin=12)
         self.sense = ElidedLabel()
         self._when_named: Callable[[], object] | None = None  # while the user is asked who annotates
@@ -130,7 +130,8 @@ class AnnotationPanel(QWidget):
         self.comment_field.left.connect(self._leave_comment)
         self.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
-        self.spans.editor.changed.connect(self._show_spans)
+        for show in (self._show_spans, self._show_comment):
+            self.spans.editor.changed.connect(show)
         self.spans.editor.reported.connect(self._show_message_on_spans)
         self.texts.sized.connect(self._choose_size)
         for turns in (self.splitter, self.spans):
@@ -144,7 +145,6 @@ class AnnotationPanel(QWidget):
             watched.installEventFilter(self.clock)
         for comment in (self.spans.comment, self.comment_field):
             comment.field.textChanged.connect(self.clock.touch)
-        self.spans.guidelines_wanted.connect(self.show_guidelines)
         for rows in (self.decisions, self.spans):
             rows.addAction(self.commands.actions["list_remarks"])  # letters without Ctrl go to words there
         self.workspace.opened.connect(self._start)
@@ -190,8 +190,7 @@ class AnnotationPanel(QWidget):
     def set_rules(self) -> None:
         """Let the user change the rules of the project."""
         if ask_rules(self.workspace.project, self):
-            self.editor.reopen()
-            self._open_layer()
+            self._reopen()
 
     def toggle_spans(self) -> None:
         """Change between frames and error spans, where the project has both."""
@@ -228,16 +227,11 @@ class AnnotationPanel(QWidget):
 
     def choose_compared(self) -> None:
         """Ask which annotators are compared."""
-        project = self.workspace.project
-        people = () if project is None else comparable_annotators(project)
-        if project is None or len(people) < 2:
-            return
-        if (names := ask_compared(people, compared_annotators(project), self)) is None:
-            return
-        try:
-            project.set_rules(replace(project.rules, compared=() if set(names) == set(people) else names))
-        except MeantreeError as error:
-            self._show_message(str(error))
+        if ask_compared(self.workspace.project, self):
+            self._reopen()
+
+    def _reopen(self) -> None:
+        """Open the translation again, by other rules."""
         self.editor.reopen()
         self.spans.editor.reopen()
         self._open_layer()
@@ -391,18 +385,19 @@ class AnnotationPanel(QWidget):
 
     def _arrange(self) -> None:
         self.sense.setProperty("role", "muted")
-        self.sense.setContentsMargins(12, 0, 12, 0)
+        for line in (self.sense, self.comment_label):
+            line.setContentsMargins(12, 0, 12, 0)
         self.message.setAccessibleName("Messages")
         below = in_row(
             None, (self.message, 1), self.progress, self.header.adjudicate, self.strip_button, margins=(0, 0, 8, 0)
         )
         body, frames = QWidget(), QWidget()
-        parts = (self.splitter, 1), self.sense, self.comment_label, self.comment_field
-        in_column(frames, *parts, margins=(0, 0, 0, 0), gap=4)
+        in_column(frames, (self.splitter, 1), self.sense, self.comment_field, margins=(0, 0, 0, 0), gap=4)
         self._layers = QStackedWidget()
         for layer in (frames, self.spans):
             self._layers.addWidget(layer)
-        in_column(body, self.header, self.context, (self._layers, 1), below, self.strip, margins=(0, 0, 0, 4), gap=4)
+        above, under = (self.header, self.context), (self.comment_label, below, self.strip)
+        in_column(body, *above, (self._layers, 1), *under, margins=(0, 0, 0, 4), gap=4)
         self.prompt.accepted.connect(self.set_rules)
         self._stack = QStackedLayout(self)
         for page in (self.prompt, body, self.annotator_page):
@@ -464,6 +459,7 @@ class AnnotationPanel(QWidget):
         page = BODY if spans or frame_editor is not None else WHY_NOT
         page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._when_named is not None else page
         self._show_spans()
+        self._show_comment()
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE and (project := self.workspace.project) is not None:
@@ -478,8 +474,6 @@ class AnnotationPanel(QWidget):
         self.strip.name_frame(frame_editor.frame_name)
         self.sense.setText(self.editor.senses.line(frame_editor))
         self.sense.setVisible(self.editor.senses.are_known)
-        self.comment_label.setText(f"Comment: {escaped(' '.join(frame_editor.annotation.comment.split()))}")
-        self.comment_label.setVisible(bool(frame_editor.annotation.comment) and self.comment_field.request is None)
         self._show_time()
         self.splitter.divide()
 
@@ -514,6 +508,13 @@ class AnnotationPanel(QWidget):
             self._follow_height()
             self.header.show_spans(self.spans.head)
             self._show_time()
+
+    def _show_comment(self) -> None:
+        """Show the comment on the whole translation, unless it is being written."""
+        annotation = self._shown.annotation
+        comment = "" if annotation is None else escaped(" ".join(annotation.comment.split()))
+        self.comment_label.setText(f"Comment: {isolated(comment)}")
+        self.comment_label.setVisible(bool(comment) and self.comment_field.request is None)
 
     def _show_time(self) -> None:
         self.header.show_time(self.clock.total)

@@ -1,4 +1,4 @@
-"""The keys of the annotation editor: the strip of buttons that shows them, and the dialog to choose them."""
+"""The keys of the annotation editor: the strip of buttons that shows them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from textwrap import fill
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from meantree.analysis.roles import role_guides
 from meantree.escaping import shortened
 from meantree_gui import theme
-from meantree_gui.actions import Command, CommandList, key_text
+from meantree_gui.actions import Command, key_text
 from meantree_gui.annotation_editor.annotation_commands import COMPARE, ORDINALS, ROLES
 from meantree_gui.settings import Settings, StoredSetting
-from meantree_gui.settings_dialog import KeyTable, key_buttons
-from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
 
@@ -139,21 +137,3 @@ class StripButton(QToolButton):
         """Name the key of the button in its tooltip."""
         key = key_text(next(iter(keys), ""))
         self.setToolTip(f"Show or hide the keys ({key})" if key else "Show or hide the keys")
-
-
-class KeysDialog(QDialog):
-    """The dialog to choose the keys; it cannot be accepted while two commands have the same key."""
-
-    def __init__(self, commands: CommandList, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Annotation keys")
-        self.resize(520, 620)
-        self.table, self.fault = KeyTable(commands.keys, commands.commands), plain_label(role="", wrapped=True)
-        self.table.changed.connect(lambda: self.fault.setText(self.table.fault))
-        self.buttons = key_buttons(self, self.table)
-        in_column(self, self.table, self.fault, self.buttons)
-
-    def accept(self) -> None:
-        """Override QDialog.accept: not while two commands have the same key."""
-        if not self.table.fault:
-            super().accept()

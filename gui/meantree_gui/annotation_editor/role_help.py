@@ -1,60 +1,22 @@
-"""Help on the open annotation: PropBank senses of its predicates, the roles of HMEANT, the project's guidelines."""
+"""Help on the open annotation: PropBank senses of its predicates, and the roles of HMEANT."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import Frame, Part, Role, Span
 from meantree.analysis.roles import label_line, roleset_line
 from meantree.analysis.sentences import Analysis
-from meantree.annotation.rules import protocol_guidelines
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.file import Project
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 if TYPE_CHECKING:
     from meantree_gui.help_window import Chapter, HelpWindow
-
-
-NO_GUIDELINES = "This project has no guidelines of its own yet. Write them in Annotate · Project · Project rules …"
-
-
-class Guidelines(QTextBrowser):
-    """A page of Markdown from an untrusted file: HTML, links and external images are disabled."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.setOpenLinks(False)
-        self.setAccessibleName("Guidelines")
-        kinds = QTextDocument.MarkdownFeature
-        self.document().setMarkdown(text, kinds.MarkdownDialectGitHub | kinds.MarkdownNoHTML)
-        self.moveCursor(QTextCursor.MoveOperation.Start)  # else the window opens at the end
-
-    def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: ARG002, N802
-        """Override QTextBrowser.loadResource: nothing is fetched."""
-        return None
-
-
-def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
-    """Open a window with the guidelines, which does not block the app; ``None`` without a project."""
-    if project is None:
-        return None
-    dialog = QDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle("Guidelines")
-    dialog.resize(620, 560)
-    rules = project.rules
-    text = f"{protocol_guidelines(rules)}\n{rules.guidelines.strip() or NO_GUIDELINES}"
-    QVBoxLayout(dialog).addWidget(Guidelines(text))
-    dialog.show()
-    return dialog
 
 
 def show_role(frame_editor: FrameEditor | None, senses: Senses, parent: QWidget) -> HelpWindow:

@@ -19,6 +19,7 @@ from meantree.project.error_proposals import SOURCES
 from meantree_gui import theme
 from meantree_gui.annotating.comments import CommentField
 from meantree_gui.annotating.decision_table import DecisionTable
+from meantree_gui.dialogs import show_guidelines
 from meantree_gui.span_editor.marked_text import MISSING, MarkedText, TranslationsView, title_of
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SpanEditor
@@ -26,7 +27,7 @@ from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.span_editor.span_score import SpanScore
 from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import ParagraphList
-from meantree_gui.widgets.labels import ElidedLabel, describe, isolated, plain_label
+from meantree_gui.widgets.labels import describe, isolated, plain_label
 
 Key = Qt.Key
 NO_TRANSLATION: Final = "No translation of this segment"
@@ -45,11 +46,10 @@ class SpanPanel(QWidget):
     """Takes the keys itself: letters walk to words, or name a category; the lists show what they do.
 
     Signals:
-        guidelines_wanted: the annotator asks what the project says of errors.
         turned: the keyboard is in the text, or the rows to decide.
     """
 
-    guidelines_wanted, turned = Signal(), Signal()
+    turned = Signal()
 
     def __init__(self, editor: SpanEditor) -> None:
         super().__init__()
@@ -62,9 +62,9 @@ class SpanPanel(QWidget):
         self.errors, self.categories = ParagraphList("Errors"), CategoryList()
         self.listing, self.asking = plain_label(), plain_label()
         self.decisions = DecisionTable(editor.adjudication)
-        self.score, self.remark = SpanScore(editor), ElidedLabel()
+        self.score = SpanScore(editor)
         self.comment = CommentField(editor.save_comment, drops=True)
-        self.typing = SpanKeys(self, self.guidelines_wanted.emit)
+        self.typing = SpanKeys(self)
         self.keys = plain_label(wrapped=True)
         editor.save_typed = lambda: self.comment.finish() and self.score.keep()
         self._arrange()
@@ -96,9 +96,6 @@ class SpanPanel(QWidget):
         self._show_errors(marking)
         self._show_categories(marking)
         self.score.show_marking(marking)
-        comment = " ".join(marking.annotation.comment.split())
-        self.remark.setText(f"Comment on the translation: {isolated(escaped(comment))}" if comment else "")
-        self.remark.setVisible(bool(comment))
         self.keys.setText(keys_line(marking, self._further_keys()))
 
     def use_scale(self, scale: float) -> None:
@@ -213,14 +210,13 @@ class SpanPanel(QWidget):
             view.setSpacing(0)
             view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.remark.hide()
         error_list, self.category_list = QWidget(), QWidget()
         in_column(error_list, self.listing, (self.errors, 1), margins=(0, 0, 0, 0))
         in_column(self.category_list, self.asking, (self.categories, 1), margins=(0, 0, 0, 0))
         self.lists = QWidget()
         in_row(self.lists, (error_list, 2), (self.category_list, 3), margins=(0, 0, 0, 0))
         above = self.titles["source"], self.texts["source"], self.translations
-        below = self.score, self.remark, self.comment, self.keys
+        below = self.score, self.comment, self.keys
         in_column(self, *above, (self.lists, 1), (self.decisions, 1), *below, margins=(12, 0, 12, 0), gap=4)
 
     def _connect(self) -> None:
@@ -272,9 +268,8 @@ class SpanKeys:
         ignored: which keys belong to an omission that was refused, in turn; any other edit or move ends that.
     """
 
-    def __init__(self, panel: SpanPanel, show_guidelines: Callable[[], object]) -> None:
-        self.editor, self.categories, self.score = panel.editor, panel.categories, panel.score
-        self.show_guidelines, self.decide = show_guidelines, panel.focus
+    def __init__(self, panel: SpanPanel) -> None:
+        self.panel, self.editor, self.categories, self.score = panel, panel.editor, panel.categories, panel.score
         self.ignored: list[Callable[[str], bool]] = []
 
     def action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
@@ -318,7 +313,7 @@ class SpanKeys:
             "+": partial(self.editor.act, SpanMarking.add_part, "part of an error"),
             ".": partial(self.editor.act, SpanMarking.take_selection, "other words of an error"),
             ",": self.editor.comment,
-            "?": self.show_guidelines,
+            "?": lambda: show_guidelines(self.editor.project, self.panel),
             "/": partial(self.editor.act, SpanMarking.ask_category),
         }
         if not self.score.isHidden():
@@ -358,7 +353,7 @@ class SpanKeys:
         """Leave the chosen error; from none, go to the rows to decide if there are any."""
         marking = self.editor.marking
         if self.editor.workspace.is_adjudicating and marking is not None and marking.chosen is None:
-            self.decide()
+            self.panel.focus()
         else:
             self.editor.act(lambda own: own.choose(None))
 

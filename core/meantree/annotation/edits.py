@@ -11,12 +11,12 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from meantree.alignment.frame_matching import NOT_ALIKE, Likeness, filler_link
 from meantree.alignment.linked_frames import aligned, blocks, frames_of, is_counted, links, partner_of, span_of
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.similarity import SHORTEST, Word, plain_words
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span, spans_of
 from meantree.analysis.role_labeller import CORE
+from meantree.annotation.alike_fillers import NOT_ALIKE, Likeness, filler_link
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, Place, State
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
@@ -326,7 +326,7 @@ def counterpart(
 ) -> tuple[FillerPlace, float, LinkKind | None] | None:
     """Return the most similar filler of the same role in the linked frame without a link that counts, and how similar.
 
-    The similarity is in [0, 1], and the kind of link as :func:`~meantree.alignment.frame_matching.filler_link` says;
+    The similarity is in [0, 1], and the kind of link as :func:`~meantree.annotation.alike_fillers.filler_link` says;
     None if the frames are not linked, or there is no such filler.
 
     Args:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
-from meantree.analysis.entities.entity import EntityKind
-from meantree.analysis.entities.finder import entities_by_rules
+from meantree.alignment.similarity import plain_words
 from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span, overlap, phrase
-from meantree.analysis.tree import Token
+from meantree.annotation.alike_fillers import has_other_values
 from meantree.annotation.edits import Words, counterpart, exchanged, filler_at, in_other_role, other_side
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
@@ -182,10 +180,10 @@ class _Oversights:
     def of_figures(self) -> Iterator[Oversight]:
         """Yield the fillers that are linked as correct although each has figures that the other one lacks."""
         for ends, kind in self.annotation.alignment.fillers.items():
-            spans = [filler_at(self.annotation, side, end).spans for side, end in zip(SIDES, ends, strict=True)]
-            hyp, ref = (_figures(phrase(self.words[side], own)) for side, own in zip(SIDES, spans, strict=True))
-            if kind is LinkKind.CORRECT and hyp - ref and ref - hyp:
-                one, other = (self._quoted(side, *own) for side, own in zip(SIDES, spans, strict=True))
+            fillers = [(side, filler_at(self.annotation, side, end)) for side, end in zip(SIDES, ends, strict=True)]
+            hyp, ref = (plain_words([self.words[side][token] for token in filler.tokens]) for side, filler in fillers)
+            if kind is LinkKind.CORRECT and has_other_values(hyp, ref) and has_other_values(ref, hyp):
+                one, other = (self._quoted(side, *filler.spans) for side, filler in fillers)
                 text = f"{one} is linked as correct with {other}, which has other figures"
                 yield Oversight("hypothesis", ends[0], text)
 
@@ -222,13 +220,3 @@ class _Oversights:
 
     def _quoted(self, side: Side, *spans: Span) -> str:
         return f"“{shortened(phrase(self.words[side], spans), LONGEST)}”"
-
-
-def _figures(text: str) -> set[str]:
-    """Return the figures in words, of a time of day its value: 4.15 pm is 16:15h."""
-    words = [re.sub(r"(?<=\d)h$", "", word) for word in text.replace(",", "").split()]
-    found = entities_by_rules(tuple(Token(word, word) for word in words))
-    times = [entity for entity in found if entity.kind is EntityKind.TIME]
-    for time in reversed(times):
-        del words[time.start : time.end]
-    return {*re.findall(r"\d+", " ".join(words)), *(time.value for time in times)}

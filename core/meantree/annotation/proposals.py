@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
-from meantree.alignment.frame_matching import SIMILAR, match_frames, named_words, with_links_by_fillers
+from meantree.alignment.frame_matching import SIMILAR, match_frames
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.alignment.similarity import between, comparable_words, phrase_similarity, similarities
 from meantree.alignment.word_facts import DENIALS
@@ -34,6 +35,7 @@ from meantree.analysis.role_labeller import BY_NUMBER, CORE, LabelPredicate
 from meantree.analysis.roles import rolesets
 from meantree.analysis.sentences import Analysis, is_auxiliary
 from meantree.annotation import edits
+from meantree.annotation.alike_fillers import likeness_of_frames, named_words, with_links_by_fillers
 from meantree.annotation.edits import link_equal_roles, with_frames
 from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.rules import Rules
@@ -69,7 +71,8 @@ def preannotate(
     ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
     texts = comparable_words(hyp.tokens), comparable_words(ref.tokens)
     named = named_words(hyp.tokens), named_words(ref.tokens)
-    similar = match_frames(hyp_frames, ref_frames, between(*texts, strict=True), named).links().frames
+    alike = partial(likeness_of_frames, words=named)
+    similar = match_frames(hyp_frames, ref_frames, between(*texts, strict=True), alike).links().frames
     linked = with_links_by_fillers(hyp_frames, ref_frames, similar, named)
     annotation, words = Annotation(hyp_frames, ref_frames, FrameAlignment(linked)), dict(zip(SIDES, named, strict=True))
     for pair in linked:

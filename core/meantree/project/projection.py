@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rapidfuzz.fuzz import ratio
 
 from meantree.alignment.corresponding_words import corresponding_words
-from meantree.alignment.frame_matching import are_opposed
 from meantree.alignment.linked_frames import aligned, links, parts_of, span_of
 from meantree.alignment.similarity import plain_words
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
+from meantree.annotation.alike_fillers import are_opposed
 from meantree.annotation.edits import Words, exchanged, keep_frames, link_equal_roles
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, ReferencePart, State
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference

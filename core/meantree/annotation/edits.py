@@ -8,18 +8,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
 from meantree.alignment.linked_frames import aligned, blocks, frames_of, is_counted, links, partner_of, span_of
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
-from meantree.alignment.similarity import SHORTEST, Word, plain_words
+from meantree.alignment.similarity import Word, plain_words
 from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span, spans_of
-from meantree.analysis.role_labeller import CORE
 from meantree.annotation.alike_fillers import NOT_ALIKE, Likeness, filler_link
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, Place, State
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
+from meantree.lexicon.word_lists import groups
 
 Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
@@ -352,79 +353,106 @@ def counterpart(
 def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Compared) -> dict[FillerPlace, Likeness]:
     """Return the fillers of the same role in the linked frame with similarity and kind of link; none without a frame.
 
-    If a filler of another role has the same words, the roles are exchanged: those without further words are left out.
-    They are not if this frame has a filler of that role with these words, too: he gave him the book. Fillers that
-    exchanged their heads have none: five rebels, the rebels.
+    A filler that has another role there, or exchanged its place, has none; one around such a filler says the same only
+    in part.
     """
-    other, frame = other_side(side), partner_of(annotation, side, (part[0], None))
-    if frame is None or frame[1] is LinkKind.UNDECIDED:
+    place, own = _place_there(annotation, side, part), filler_at(annotation, side, part)
+    if place is None:
         return {}
-    place = frame[0][0]
-    own = filler_at(annotation, side, part)
-    own_words = _compared(words[side], own)
-    fillers = frames_of(annotation, other)[place].fillers
-    beside = frames_of(annotation, side)[part[0]].fillers
-    if _is_exchanged(own, beside, fillers, side, words):
+    inner = [at for at, filler in _fillers(annotation, side) if {*filler.tokens} < {*own.tokens}]
+    is_partial = any(exchanged(annotation, side, at, words) for at in inner)
+    is_elsewhere = any(at[0] == place[0] for at in _elsewhere(annotation, side, part, words))
+    if not is_partial and (is_elsewhere or exchanged(annotation, side, part, words)):
         return {}
-    same = [filler for filler in fillers if _have_same_words(own, filler, side, words)]
-    exchanged_forms = [
-        _forms(words[other], filler)
-        for filler in same
-        if not any(one.role is filler.role and _have_same_words(one, filler, side, words) for one in beside)
+    compared, found = _compared(words[side], own), dict[FillerPlace, Likeness]()
+    for at, filler in _fillers(annotation, other_side(side)):
+        if (at[0], filler.role) == place:
+            similarity, kind = filler_link(compared, _compared(words[other_side(side)], filler))
+            found[at] = similarity, kind and (LinkKind.PARTIAL if is_partial else kind)
+    return found
+
+
+def exchanged(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None = None
+) -> tuple[FillerPlace, FillerPlace] | None:
+    """Return with which filler of its text one exchanged its place, a role of a frame; None if it did with none.
+
+    Each has in the other text the place of the other one. Links tell it, and if they are given, words.
+
+    Returns:
+        where that filler is, and where in the other text the first one is.
+    """
+    other = other_side(side)
+    for at in _elsewhere(annotation, side, part, words):
+        for one, filler in _fillers(annotation, side):
+            if _place_there(annotation, other, at) == (one[0], filler.role) and any(
+                _is_in_place(annotation, side, part, there) for there in _elsewhere(annotation, side, one, words)
+            ):
+                return one, at
+    return None
+
+
+def _elsewhere(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
+    """Return the fillers of the other text that say what a filler says, if neither it nor they are in their places."""
+    other, found = other_side(side), _said(annotation, side, part, words)
+    if any(_is_in_place(annotation, side, part, at) for at in found):
+        return []
+    return [
+        at
+        for at in found
+        if not any(_is_in_place(annotation, other, at, one) for one in _said(annotation, other, at, words))
     ]
-    left = {form for form in {*_forms(words[side], own)}.difference(*exchanged_forms) if len(form) >= SHORTEST}
-    return {
-        (place, number): filler_link(own_words, _compared(words[other], filler))
-        for number, filler in enumerate(fillers)
-        if filler.role is own.role
-        and (filler in same or not exchanged_forms or not left.isdisjoint(_forms(words[other], filler)))
+
+
+def _is_in_place(annotation: Annotation, side: Side, part: FillerPlace, at: FillerPlace) -> bool:
+    """Return whether a filler of the other text has the role of a filler in the frame linked with its frame."""
+    return _place_there(annotation, side, part) == (at[0], filler_at(annotation, other_side(side), at).role)
+
+
+def _said(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
+    """Return the fillers of the other text that say what a filler of a linked frame says.
+
+    These are the fillers with the same words, else the linked one, else those with the same head.
+    """
+    place, partner, other = _place_there(annotation, side, part), partner_of(annotation, side, part), other_side(side)
+    if place is None:
+        return []
+    found: list[FillerPlace] = []
+    if partner is not None and partner[0][1] is not None and partner[0][0] == place[0]:
+        found = [(partner[0][0], partner[0][1])]
+    if words is not None:
+        forms, head = _telling_words(tuple(words[side]), frames_of(annotation, side))[part]
+        others = _telling_words(tuple(words[other]), frames_of(annotation, other))
+        same = [at for at, (there, _) in others.items() if there == forms]
+        found = same or found or [at for at, (_, there) in others.items() if head is not None and there == head]
+    return found
+
+
+@lru_cache(maxsize=64)
+def _telling_words(
+    words: Sequence[str | Word], frames: tuple[Frame, ...]
+) -> Mapping[FillerPlace, tuple[frozenset[str], str | None]]:
+    """Return of each filler what tells it from others: its words, as by Ann, Ann; and its head, if that can be told."""
+    compared = {
+        (place, number): _compared(words, filler)
+        for place, frame in enumerate(frames)
+        for number, filler in enumerate(frame.fillers)
     }
+    return {at: (_forms(phrase), _head(phrase)) for at, phrase in compared.items()}
 
 
-def exchanged(annotation: Annotation, place: int, words: Compared | None = None) -> Iterator[tuple[int, Role]]:
-    """Yield the first of two fillers of a frame of the hypothesis that have each other's core role in the linked frame.
-
-    Links tell that, and if they are given, words: before links equal ones, after them the heads of fillers; not those
-    that are also in a filler of the same role.
-
-    Yields:
-        the 0-based number of the filler, and its role in the reference.
-    """
-    own, there = annotation.hypothesis[place].fillers, dict[int, Role]()
-    frame = next((other for hyp, other in annotation.alignment.frames if hyp == place), None)
-    others = () if frame is None else annotation.reference[frame].fillers
-    for number, filler in enumerate(own):
-        linked = (at for at in range(len(others)) if ((place, number), (frame, at)) in annotation.alignment.fillers)
-        role = next((others[at].role for at in linked), None)
-        found = role if words is None else _role_there(filler, others, "hypothesis", words, role)
-        if found in CORE:
-            there[number] = found
-    for (one, role), (two, its) in itertools.combinations(sorted(there.items()), 2):
-        if role is not its and (own[one].role, own[two].role) == (its, role):
-            yield one, role
+def _place_there(annotation: Annotation, side: Side, part: FillerPlace) -> tuple[int, Role] | None:
+    """Return the linked frame and the role that a filler should have in the other text; None without a linked frame."""
+    frame = partner_of(annotation, side, (part[0], None))
+    if frame is None or frame[1] is LinkKind.UNDECIDED:
+        return None
+    return frame[0][0], filler_at(annotation, side, part).role
 
 
-def _role_there(
-    filler: Filler, others: Sequence[Filler], side: Side, words: Compared, linked: Role | None = None
-) -> Role | None:
-    """Return the role of a filler's words in a frame of the other text, by preference its own; None if it has none.
-
-    The filler with the same words tells it, else the linked one, whose role is given, else one with the same head.
-    """
-    same, alike = (
-        [other.role for other in others if are_alike(filler, other, side, words)]
-        for are_alike in (_have_same_words, _have_same_head)
-    )
-    found = same or ([] if linked is None else [linked]) or alike
-    return filler.role if filler.role in found else next(iter(found), None)
-
-
-def _is_exchanged(own: Filler, beside: Sequence[Filler], others: Sequence[Filler], side: Side, words: Compared) -> bool:
-    """Return whether a filler and another one of its frame have each other's role in a frame of the other text."""
-    role = _role_there(own, others, side, words)
-    return role not in (None, own.role) and any(
-        one.role is role and _role_there(one, others, side, words) is own.role for one in beside
-    )
+def _fillers(annotation: Annotation, side: Side) -> list[tuple[FillerPlace, Filler]]:
+    """Return all fillers of a text with their places."""
+    frames = enumerate(frames_of(annotation, side))
+    return [((place, number), filler) for place, frame in frames for number, filler in enumerate(frame.fillers)]
 
 
 def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
@@ -447,20 +475,8 @@ def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterat
 
 def _unlinked(annotation: Annotation, side: Side, place: int) -> list[tuple[FillerPlace, Filler]]:
     """Return the fillers of a frame without a link, with their places."""
-    fillers = (((place, number), filler) for number, filler in enumerate(frames_of(annotation, side)[place].fillers))
-    return [(at, filler) for at, filler in fillers if partner_of(annotation, side, at) is None]
-
-
-def _have_same_words(own: Filler, filler: Filler, side: Side, words: Compared) -> bool:
-    """Return whether all words of one filler are in the other, which has at most twice as many: by Ann, Ann."""
-    fewer, more = sorted(({*_forms(words[side], own)}, {*_forms(words[other_side(side)], filler)}), key=len)
-    return fewer <= more and len(more) <= 2 * len(fewer)
-
-
-def _have_same_head(own: Filler, filler: Filler, side: Side, words: Compared) -> bool:
-    """Return whether fillers have the same head, as far as it can be told without trees."""
-    head, other = _head(_compared(words[side], own)), _head(_compared(words[other_side(side)], filler))
-    return head is not None and head == other
+    fillers = _fillers(annotation, side)
+    return [(at, filler) for at, filler in fillers if at[0] == place and partner_of(annotation, side, at) is None]
 
 
 def _head(words: Sequence[Word]) -> str | None:
@@ -468,11 +484,14 @@ def _head(words: Sequence[Word]) -> str | None:
     phrases = itertools.groupby(
         words, lambda word: word[0][0].isalnum() and (word[2] == "n" or word[0] not in FUNCTION_WORDS)
     )
-    return next((list(phrase)[-1][1] for is_content, phrase in phrases if is_content), None)
+    phrase = next((list(phrase) for is_content, phrase in phrases if is_content), [])
+    return next((lemma for _, lemma, pos in reversed(phrase) if pos == "n"), phrase[-1][1] if phrase else None)
 
 
-def _forms(words: Sequence[str | Word], filler: Filler) -> list[str]:
-    return [form if form.isupper() else form.casefold() for form, *_ in _compared(words, filler)]
+def _forms(words: Sequence[Word]) -> frozenset[str]:
+    """Return words without prepositions, articles and the like, if there are others."""
+    forms = frozenset(form if form.isupper() else form.casefold() for form, *_ in words)
+    return frozenset(one for one in forms if one not in FUNCTION_WORDS or one in groups("phenomena/pronouns")) or forms
 
 
 def _compared(words: Sequence[str | Word], filler: Filler) -> list[Word]:

@@ -141,23 +141,32 @@ class _Oversights:
             yield Oversight("hypothesis", part, f"the inactive link of {own} with {other} will be dropped")
 
     def of_exchanged_roles(self) -> Iterator[Oversight]:
-        """Yield the first of two fillers of the hypothesis that have each other's core role in the linked frame."""
-        for hyp, _ in self.annotation.alignment.frames:
-            for number, there in exchanged(self.annotation, hyp, self.words):
-                own = filler_at(self.annotation, "hypothesis", (hyp, number))
-                is_the = f"{self._quoted('hypothesis', *own.spans)} is the {own.role}"
-                text = f"{is_the}, in the reference the {there}, and the other way round"
+        """Yield the first of two fillers of the hypothesis that have each other's place in the reference."""
+        for hyp, frame in enumerate(self.annotation.hypothesis):
+            for number, own in enumerate(frame.fillers):
+                found = exchanged(self.annotation, "hypothesis", (hyp, number), self.words)
+                if found is None or found[0] < (hyp, number):
+                    continue
+                verbs = (frame.predicate, self.annotation.reference[found[1][0]].predicate)
+                is_one = found[0][0] == hyp
+                of = [
+                    "" if is_one else f" of {self._quoted(side, verb)}" for side, verb in zip(SIDES, verbs, strict=True)
+                ]
+                there = filler_at(self.annotation, "reference", found[1]).role
+                is_the = f"{self._quoted('hypothesis', *own.spans)} is the {own.role}{of[0]}"
+                text = f"{is_the}, in the reference the {there}{of[1]}, and the other way round"
                 yield Oversight("hypothesis", (hyp, number), text, always=True)
 
     def of_other_roles(self) -> Iterator[Oversight]:
-        """Yield the fillers with another role in the linked frame, except where two exchanged their roles.
+        """Yield the fillers with another role in the linked frame, except those that exchanged their places.
 
         They have no links, or links from the start, for which the role was then changed in one text alone.
         """
         for hyp, ref in self.annotation.alignment.frames:
-            is_exchanged = any(exchanged(self.annotation, hyp, self.words))
             found = (*in_other_role(self.annotation, hyp, self.words), *self._changed_roles(hyp, ref))
-            for number, place in () if is_exchanged else found:
+            for number, place in found:
+                if exchanged(self.annotation, "hypothesis", (hyp, number), self.words) is not None:
+                    continue
                 own = filler_at(self.annotation, "hypothesis", (hyp, number))
                 other = filler_at(self.annotation, "reference", place)
                 words = self._quoted("hypothesis", *own.spans), self._quoted("reference", *other.spans)

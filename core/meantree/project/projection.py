@@ -324,7 +324,8 @@ class _Transfer:
             own = next((other for other in self.automatic if overlap(other.predicate, predicate)), None)
             verb = verbs.intersection(range(*frame.predicate)) or frame.predicate[:1]
             is_known = own is not None or not self._equal.keys().isdisjoint(verb)
-            if is_known and not any(exchanged(self.source.annotation, place)):
+            fillers = ((place, number) for number in range(len(frame.fillers)))
+            if is_known and not any(exchanged(self.source.annotation, "hypothesis", one) for one in fillers):
                 yield self._projected(place, predicate, own or Frame(predicate))
 
     def _projected(self, place: int, predicate: Span, own: Frame) -> _Projected:

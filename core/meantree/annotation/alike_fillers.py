@@ -111,7 +111,7 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     if similarity < RELATED:
         return similarity, None
     lacking = [sum(map(_lacks, own, table.max(axis=1))), sum(map(_lacks, other, table.max(axis=0)))]
-    persons, there = ({_person(word) for word in words} - {""} for words in (own, other))
+    persons, there = _persons(plain), _persons(others)
     says_other = has_other_names or (persons - there and there - persons) or are_opposed(own, other)
     differs = max(lacking) >= LACKING or says_other or has_other_values(own, other) or has_other_values(other, own)
     return similarity, LinkKind.PARTIAL if differs or similarity < CORRECT_FILLERS else LinkKind.CORRECT
@@ -124,15 +124,13 @@ def _lacks(word: Word, best: float) -> bool:
 def _without_capital(word: Word) -> Word:
     """Return a word as it is compared; US is not us."""
     form, lemma, pos = word
-    return form if _is_person_in_capitals(form) else form.casefold(), lemma, pos
+    is_name = form.casefold() in groups("phenomena/pronouns") and form.isupper() and len(form) > 1
+    return form if is_name else form.casefold(), lemma, pos
 
 
-def _is_person_in_capitals(form: str) -> bool:
-    return form.casefold() in groups("phenomena/pronouns") and form.isupper() and len(form) > 1
-
-
-def _person(word: Word) -> str:
-    return "" if _is_person_in_capitals(word[0]) else groups("phenomena/pronouns").get(word[0].casefold(), "")
+def _persons(words: Sequence[Word]) -> set[str]:
+    persons = groups("phenomena/pronouns")
+    return {persons[form] for form, *_ in words if form in persons}
 
 
 def named_words(tokens: Sequence[Token]) -> list[Word]:
@@ -171,19 +169,13 @@ class _Value(NamedTuple):
 @lru_cache(maxsize=1 << 12)
 def _values(words: tuple[Word, ...]) -> tuple[_Value, ...]:
     tokens = tuple(Token(form, lemma) for form, lemma, _ in words)
-    return tuple(
-        _Value(
-            (*(frozenset(sense.values()) for sense in one.senses), *_amount(one.measure)),
-            one.measure,
-            bound_before(tokens, one.words[0]),
-        )
-        for one in values(tokens, entities_by_rules(tokens))
-    )
-
-
-def _amount(measure: Measure | None) -> Iterator[frozenset[Hashable]]:
-    if measure is not None:
-        yield frozenset([measure.size / measure.unit.size])
+    found = []
+    for value in values(tokens, entities_by_rules(tokens)):
+        amounts = [] if value.measure is None else [value.measure.size / value.measure.unit.size]
+        senses = (*(sense.values() for sense in value.senses), amounts)
+        facts = tuple(frozenset(sense) for sense in senses if sense)
+        found.append(_Value(facts, value.measure, bound_before(tokens, value.words[0])))
+    return tuple(found)
 
 
 # Opposites
@@ -197,15 +189,11 @@ def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
     lemmas, others = ({lemma for _, lemma, _ in words} for words in (own, other))
     if DENIED.isdisjoint(lemmas) == DENIED.isdisjoint(others):
         alone = ([word for word in words if word[1] not in known] for words, known in ((own, others), (other, lemmas)))
-        return any(_exclude(*pair) for pair in product(*alone))
+        alike = ([word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in words] for words in alone)
+        return any(exclude_each_other(*pair) for pair in product(*alike))
     words, shared = (other, lemmas) if DENIED.isdisjoint(lemmas) else (own, others)
     denial = next(place for place, (_, lemma, _) in enumerate(words) if lemma in DENIED)
     return next((lemma in shared for form, lemma, _ in words[denial + 1 :] if form not in FUNCTION_WORDS), True)
-
-
-@lru_cache(maxsize=1 << 16)
-def _exclude(own: Word, other: Word) -> bool:
-    return exclude_each_other(*(word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in (own, other)))
 
 
 # Names
@@ -216,24 +204,16 @@ def _has_other_name(words: Sequence[Word], others: Sequence[Word]) -> bool:
 
     The last word of a name tells it: a first name or a title may be left out.
     """
-    names = [run[-1] for run in _names(words)]
+    runs = groupby(range(len(words)), key=lambda place: words[place][0][0].isupper())
+    lasts = [[*run][-1] for is_capital, run in runs if is_capital]
+    names = [place for place in lasts if _is_name(words[place])]
     if not names:
         return False
     texts = [[word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in side] for side in (words, others)]
-    short = {place for place, _ in expansions(*texts)}
-    short.update(place for _, places in expansions(*reversed(texts)) for place in places)
+    short = {place for place, _ in expansions(*texts)}.union(*(places for _, places in expansions(*reversed(texts))))
     return any(
         place not in short and not any(_may_name_the_same(words[place], other) for other in others) for place in names
     )
-
-
-def _names(words: Sequence[Word]) -> Iterator[list[int]]:
-    """Yield the places of the words of each name in a phrase."""
-    runs = groupby(range(len(words)), key=lambda place: words[place][0][0].isupper())
-    for is_capital, run in runs:
-        places = list(run)
-        if is_capital and _is_name(words[places[-1]]):
-            yield places
 
 
 @lru_cache(maxsize=1 << 16)

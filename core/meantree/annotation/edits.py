@@ -359,13 +359,13 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
     place, own = _place_there(annotation, side, part), filler_at(annotation, side, part)
     if place is None:
         return {}
-    inner = [at for at, filler in _fillers(annotation, side) if {*filler.tokens} < {*own.tokens}]
+    inner = [at for at, filler in _fillers(frames_of(annotation, side)) if {*filler.tokens} < {*own.tokens}]
     is_partial = any(exchanged(annotation, side, at, words) for at in inner)
     is_elsewhere = any(at[0] == place[0] for at in _elsewhere(annotation, side, part, words))
     if not is_partial and (is_elsewhere or exchanged(annotation, side, part, words)):
         return {}
     compared, found = _compared(words[side], own), dict[FillerPlace, Likeness]()
-    for at, filler in _fillers(annotation, other_side(side)):
+    for at, filler in _fillers(frames_of(annotation, other_side(side))):
         if (at[0], filler.role) == place:
             similarity, kind = filler_link(compared, _compared(words[other_side(side)], filler))
             found[at] = similarity, kind and (LinkKind.PARTIAL if is_partial else kind)
@@ -384,7 +384,7 @@ def exchanged(
     """
     other = other_side(side)
     for at in _elsewhere(annotation, side, part, words):
-        for one, filler in _fillers(annotation, side):
+        for one, filler in _fillers(frames_of(annotation, side)):
             if _place_there(annotation, other, at) == (one[0], filler.role) and any(
                 _is_in_place(annotation, side, part, there) for there in _elsewhere(annotation, side, one, words)
             ):
@@ -433,11 +433,7 @@ def _telling_words(
     words: Sequence[str | Word], frames: tuple[Frame, ...]
 ) -> Mapping[FillerPlace, tuple[frozenset[str], str | None]]:
     """Return of each filler what tells it from others: its words, as by Ann, Ann; and its head, if that can be told."""
-    compared = {
-        (place, number): _compared(words, filler)
-        for place, frame in enumerate(frames)
-        for number, filler in enumerate(frame.fillers)
-    }
+    compared = {at: _compared(words, filler) for at, filler in _fillers(frames)}
     return {at: (_forms(phrase), _head(phrase)) for at, phrase in compared.items()}
 
 
@@ -449,10 +445,9 @@ def _place_there(annotation: Annotation, side: Side, part: FillerPlace) -> tuple
     return frame[0][0], filler_at(annotation, side, part).role
 
 
-def _fillers(annotation: Annotation, side: Side) -> list[tuple[FillerPlace, Filler]]:
+def _fillers(frames: Sequence[Frame]) -> list[tuple[FillerPlace, Filler]]:
     """Return all fillers of a text with their places."""
-    frames = enumerate(frames_of(annotation, side))
-    return [((place, number), filler) for place, frame in frames for number, filler in enumerate(frame.fillers)]
+    return [((place, number), one) for place, frame in enumerate(frames) for number, one in enumerate(frame.fillers)]
 
 
 def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
@@ -475,7 +470,7 @@ def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterat
 
 def _unlinked(annotation: Annotation, side: Side, place: int) -> list[tuple[FillerPlace, Filler]]:
     """Return the fillers of a frame without a link, with their places."""
-    fillers = _fillers(annotation, side)
+    fillers = _fillers(frames_of(annotation, side))
     return [(at, filler) for at, filler in fillers if at[0] == place and partner_of(annotation, side, at) is None]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -152,18 +152,10 @@ def exclude_each_other(here: Word, there: Word) -> bool:
     """Return whether two words of any texts are opposites, nearly so, or different members of one class."""
     if _are_opposites(here, there) or _are_nearly_opposites(here, there):
         return True
-    classes, others = _classes().get(here.form, {}), _classes().get(there.form, {})
-    return any(classes[kind] != others[kind] for kind in classes.keys() & others.keys())
-
-
-@cache
-def _classes() -> dict[str, dict[str, str]]:
-    """Return for each word its classes, and the words for its member of each."""
-    found: dict[str, dict[str, str]] = {}
-    for kind, forms in rows("planting/exclusive"):
-        for form in forms.split("/"):
-            found.setdefault(form, {})[kind] = forms
-    return found
+    classes, others = (
+        [row for row in rows("planting/exclusive") if word.form in row[1].split("/")] for word in (here, there)
+    )
+    return any(one[0] == other[0] and one != other for one, other in product(classes, others))
 
 
 def other_class(reading: Reading, word: int) -> Iterator[str]:

@@ -8,20 +8,20 @@ from itertools import groupby, product
 from operator import itemgetter
 from typing import NamedTuple
 
+from meantree.alignment import text_words
 from meantree.alignment.frame_matching import CORRECT
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.relations.word_forms import expansions
 from meantree.alignment.similarity import Word, comparable_words, phrase_similarity, similarities, word_similarity
-from meantree.alignment.text_words import word_of
 from meantree.alignment.word_facts import DENYING
 from meantree.analysis.entities.finder import entities_by_rules
 from meantree.analysis.frames import Frame, LinkKind
 from meantree.analysis.tree import Token
 from meantree.analysis.values import Measure, bound_before, values
-from meantree.lexicon.word_lists import groups
+from meantree.lexicon.word_lists import groups, rows
 from meantree.lexicon.wordnet import wordnet
+from meantree.phenomena import opposites
 from meantree.phenomena.names import are_spelled_alike
-from meantree.phenomena.opposites import exclude_each_other
 
 RELATED, CORRECT_FILLERS = 0.3, 0.5
 """Smallest similarity of fillers of one role in linked frames whose link is suggested, and suggested as correct.
@@ -189,11 +189,21 @@ def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
     lemmas, others = ({lemma for _, lemma, _ in words} for words in (own, other))
     if DENIED.isdisjoint(lemmas) == DENIED.isdisjoint(others):
         alone = ([word for word in words if word[1] not in known] for words, known in ((own, others), (other, lemmas)))
-        alike = ([word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in words] for words in alone)
-        return any(exclude_each_other(*pair) for pair in product(*alike))
+        alike = ([text_words.word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in words] for words in alone)
+        return any(opposites.are_opposed(*pair) or _exclude_each_other(*pair) for pair in product(*alike))
     words, shared = (other, lemmas) if DENIED.isdisjoint(lemmas) else (own, others)
     denial = next(place for place, (_, lemma, _) in enumerate(words) if lemma in DENIED)
     return next((lemma in shared for form, lemma, _ in words[denial + 1 :] if form not in FUNCTION_WORDS), True)
+
+
+@lru_cache(maxsize=1 << 16)
+def _exclude_each_other(here: text_words.Word, there: text_words.Word) -> bool:
+    """Whether two words are different members of one class, as colours, nationalities and parts of the day are."""
+    known = (*rows("annotation/exclusive"), *rows("planting/exclusive"))
+    classes, others = (
+        [row for row in known if not {word.form, word.lemma}.isdisjoint(row[1].split("/"))] for word in (here, there)
+    )
+    return any(one[0] == other[0] and one != other for one, other in product(classes, others))
 
 
 # Names
@@ -209,7 +219,7 @@ def _has_other_name(words: Sequence[Word], others: Sequence[Word]) -> bool:
     names = [place for place in lasts if _is_name(words[place])]
     if not names:
         return False
-    texts = [[word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in side] for side in (words, others)]
+    texts = [[text_words.word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in side] for side in (words, others)]
     short = {place for place, _ in expansions(*texts)}.union(*(places for _, places in expansions(*reversed(texts))))
     return any(
         place not in short and not any(_may_name_the_same(words[place], other) for other in others) for place in names

@@ -375,12 +375,9 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
 def exchanged(
     annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None = None
 ) -> tuple[FillerPlace, FillerPlace] | None:
-    """Return with which filler of its text one exchanged its place, a role of a frame; None if it did with none.
+    """Return with which filler of its text one exchanged its place, and where it is in the other text; None with none.
 
-    Each has in the other text the place of the other one. Links tell it, and if they are given, words.
-
-    Returns:
-        where that filler is, and where in the other text the first one is.
+    Each has the role and the frame of the other one there. Links tell it, and if they are given, words.
     """
     other = other_side(side)
     for at in _elsewhere(annotation, side, part, words):

@@ -148,14 +148,9 @@ def _opposed(word: Word) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 16)
-def exclude_each_other(here: Word, there: Word) -> bool:
-    """Return whether two words of any texts are opposites, nearly so, or different members of one class."""
-    if _are_opposites(here, there) or _are_nearly_opposites(here, there):
-        return True
-    classes, others = (
-        [row for row in rows("planting/exclusive") if word.form in row[1].split("/")] for word in (here, there)
-    )
-    return any(one[0] == other[0] and one != other for one, other in product(classes, others))
+def are_opposed(here: Word, there: Word) -> bool:
+    """Return whether two words of any texts are opposites, or nearly so."""
+    return _are_opposites(here, there) or _are_nearly_opposites(here, there)
 
 
 def other_class(reading: Reading, word: int) -> Iterator[str]:

@@ -68,6 +68,7 @@ LOADERS: dict[str, tuple[Callable[[], object], ...]] = {
     "lexicon/ppdb": (paraphrases,),
     "lexicon/signatures": (embedding._signatures,),
     "lexicon/wordnet": (wordnet,),
+    "lists/annotation": (partial(unwrap(rows), "annotation/exclusive"),),
     "lists/phenomena": (partial(unwrap(rows), "phenomena/units"),),
     "lists/planting": (partial(unwrap(rows), "planting/opposites"),),
     "models/en_constituency": (load_bundled_parser,),

@@ -211,6 +211,17 @@ def test_a_shown_finding_of_exchanged_roles_stands_at_its_frame(annotating: Main
     selection.comparison = replace(present(selection.comparison), findings=(replace(found, shown=False),))
     annotating.annotation_editor.changed.emit()
     assert not any("⇄" in title for title in titles())
+    (frame,) = present(annotating.annotation_editor.frame_editor).annotation.hypothesis
+    elsewhere = max(frame.tokens) + 1
+    over_two = replace(found, hypothesis=(frame.predicate[0], elsewhere))
+    selection.comparison = replace(present(selection.comparison), findings=(over_two,))
+    annotating.annotation_editor.changed.emit()
+    assert any("⇄" in title for title in titles())
+    selection.comparison = replace(
+        present(selection.comparison), findings=(replace(over_two, hypothesis=(elsewhere,)),)
+    )
+    annotating.annotation_editor.changed.emit()
+    assert not any("⇄" in title for title in titles())
 
 
 def test_both_rows_of_the_active_frame_stay_in_view_when_the_view_gets_lower(

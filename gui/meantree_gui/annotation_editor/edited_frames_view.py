@@ -182,13 +182,17 @@ class EditedFramesView(FlowCanvas):
         return f"   from {escaped(origin)}" if origin else ""
 
     def _contradiction(self, frame_editor: FrameEditor, block: Block) -> str:
-        """Return the shown finding that the roles of a frame's fillers are exchanged; empty if there is none."""
+        """Return the shown finding that a frame's fillers are exchanged, or with those of others; empty without one."""
         place = block.hypothesis
         if place is None or block.reference is None:
             return ""
-        frame = frame_editor.annotation.hypothesis[place]
-        words = {token for filler in frame.fillers for token in filler.tokens} | set(range(*frame.predicate))
-        found = [finding for finding in self._role_findings if words.issuperset(finding.hypothesis)]
+        frames = [frame.tokens for frame in frame_editor.annotation.hypothesis]
+        found = [
+            finding
+            for finding in self._role_findings
+            if frames[place].issuperset(finding.hypothesis)
+            or not (frames[place].isdisjoint(finding.hypothesis) or any(map(set(finding.hypothesis).issubset, frames)))
+        ]
         return "".join(f"   ⇄ {each.kind.title.lower()} ({percent(each.probability)})" for each in found[:1])
 
     @property

@@ -27,7 +27,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.annotation import wmt13
 from meantree.annotation.edits import EditRefused
 from meantree.annotation.frame_annotation import Annotation, State
-from meantree.annotation.proposals import Proposals, preannotate
+from meantree.annotation.proposals import Proposals, StartingFrames, preannotate
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier
@@ -453,7 +453,8 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         sources = earlier.setdefault((key.segment, key.reference), [])
         of_reference = replace(reference_as_earlier(start, words, finished=True), automatic=automatic.reference)
         own = [of_reference] if known_frames is not None else []
-        start = project(start, words, [*sources, *own]).annotation
+        starting = StartingFrames(hypothesis, wmt13.RULES)
+        start = project(start, words, [*sources, *own], starting).annotation
         spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(hypothesis), "reference": phrases(reference)}
         proposals = Proposals((hypothesis, reference), wmt13.RULES, label)
         editor = FrameEditor(words, start, phrases=spans, proposals=proposals)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from meantree.analysis.sentences import Analysis
-from meantree.annotation.edits import Words
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.annotation.proposals import preannotate, with_probabilities
+from meantree.annotation.proposals import StartingFrames, preannotate, with_probabilities
 from meantree.annotation.reference_frames import with_reference
 from meantree.corpus.corpus import SIDES, Segment
 from meantree.project.file import Project
@@ -42,7 +41,7 @@ def projected_frames(
     key: AnnotationKey,
     start: Annotation,
     sharing: Mapping[AnnotationKey, Annotation],
-    words: Words,
+    texts: Texts,
     segment_of: Callable[[str], Segment | None],
 ) -> Projection:
     """Return the annotation to start from with what the annotator corrected in other translations.
@@ -55,13 +54,14 @@ def projected_frames(
     """
     if key.annotator in (AUTOMATIC, project.rules.gold):
         return Projection(start)
+    words = {side: text.words for side, text in zip(SIDES, texts, strict=True)}
     earlier = earlier_annotations(project, key, segment_of)
     states = {annotation.state for annotation in sharing.values()}
     if states - {State.CANNOT}:
         automatic = project.annotation(replace(next(iter(sharing)), annotator=AUTOMATIC)) or Annotation()
         own = reference_as_earlier(start, words, finished=State.DONE in states)
         earlier.append(replace(own, automatic=automatic.reference))
-    return project_frames(start, words, earlier)
+    return project_frames(start, words, earlier, StartingFrames(texts[0], project.rules))
 
 
 def with_known_probabilities(

@@ -18,6 +18,7 @@ from meantree.analysis.role_labeller import CORE
 from meantree.annotation.alike_fillers import are_opposed
 from meantree.annotation.edits import Words, exchanged, keep_frames, link_equal_roles
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, Annotation, AnnotationKey, ReferencePart, State
+from meantree.annotation.proposals import StartingFrames
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Segment, Side
 
@@ -98,7 +99,9 @@ class _Projected:
     is_own: bool
 
 
-def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnotation]) -> Projection:
+def project(
+    automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnotation], starting: StartingFrames | None = None
+) -> Projection:
     """Return the annotation that an annotator starts from, given what they annotated before.
 
     Equal texts bring all frames and links along. Otherwise each frame comes from the earlier annotation with the most
@@ -112,6 +115,7 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     Args:
         automatic: the automatic annotation; its reference frames are those of the annotator, if there are any.
         earlier: the annotator's annotations of other translations of the segment, or of nearly equal segments.
+        starting: what the syntax of the hypothesis and the project's rules allow; without it, everything.
     """
     usable = [source for source in earlier if source.annotation.state is not State.CANNOT]
     for source in usable:
@@ -123,7 +127,7 @@ def project(automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnota
     automatic = _with_reference_of(usable, automatic, words)
     if not usable:
         return Projection(automatic)
-    transfers = [_Transfer(source, words, automatic.hypothesis) for source in usable]
+    transfers = [_Transfer(source, words, automatic.hypothesis, starting) for source in usable]
     projected = _best([frame for transfer in transfers for frame in transfer.frames()])
     rejected = {word for transfer in transfers for word in transfer.rejected()}
     kept = [
@@ -290,6 +294,7 @@ class _Transfer:
     source: EarlierAnnotation
     words: Words
     automatic: Sequence[Frame]
+    starting: StartingFrames | None
 
     @cached_property
     def _maps(self) -> Mapping[Side, Mapping[int, int]]:
@@ -324,6 +329,8 @@ class _Transfer:
             own = next((other for other in self.automatic if overlap(other.predicate, predicate)), None)
             verb = verbs.intersection(range(*frame.predicate)) or frame.predicate[:1]
             is_known = own is not None or not self._equal.keys().isdisjoint(verb)
+            if own is None and self.starting is not None and self._before(frame) is not None:
+                is_known = is_known and self.starting.admits(Frame(predicate, roleset=frame.roleset))
             fillers = ((place, number) for number in range(len(frame.fillers)))
             if is_known and not any(exchanged(self.source.annotation, "hypothesis", one) for one in fillers):
                 yield self._projected(place, predicate, own or Frame(predicate))

@@ -234,7 +234,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         projection, start, sharing = None, None, project.sharing(key)
         if annotation is None or annotation.state is State.OPEN:
             start = initial_frames(project, key, texts, self.automatic)
-            projection = projected_frames(project, key, start, sharing, words, self._segment_of)
+            projection = projected_frames(project, key, start, sharing, texts, self._segment_of)
             if annotation is None:
                 annotation = projection.annotation
             elif key.annotator != project.rules.gold:

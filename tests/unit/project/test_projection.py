@@ -12,8 +12,12 @@ from hypothesis import strategies as st
 from helpers.frames import SIZE, annotation_of, finished_annotations, frame, links
 from meantree.alignment.corresponding_words import corresponding_words
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import DependencyTree, Token
 from meantree.annotation.edits import Words, keep_frames
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.annotation.proposals import StartingFrames
+from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.file import Project
 from meantree.project.projection import EarlierAnnotation, earlier_annotations, project, reference_as_earlier, swapped
@@ -471,6 +475,27 @@ def test_another_predicate_has_its_own_sense(here: str, automatic: str, expected
         start, _words(here), [_earlier("he gave it", replace(work, state=State.OPEN))]
     ).annotation.hypothesis
     assert (made, made.roleset) == (frame("1 agent=0"), expected)
+
+
+def _starting(text: str) -> StartingFrames:
+    """Read words as ``form/part of speech/head``, heads from 1, 0 for the root."""
+    cells = [word.split("/") for word in text.split()]
+    tokens = tuple(Token(form, form, pos) for form, pos, _ in cells)
+    tree = DependencyTree(tuple(int(head) - 1 for *_, head in cells), ("dep",) * len(cells))
+    return StartingFrames(Analysis("", (Sentence(tokens, tree),)), Rules())
+
+
+@pytest.mark.parametrize(
+    ("part_of_speech", "known", "is_suggested"),
+    [("AUX", "1", False), ("VERB", "1", True), ("AUX", "", True)],
+    ids=["an auxiliary here", "a verb here, too", "the annotator's own"],
+)
+def test_no_auxiliary_is_suggested_that_was_a_verb(part_of_speech: str, known: str, is_suggested: bool) -> None:
+    work = annotation_of("1 agent=0 patient=2 /", State.DONE)
+    source = replace(_earlier("they have it", work), automatic=tuple(map(frame, known.split())))
+    starting = _starting(f"they/PRON/3 have/{part_of_speech}/3 had/VERB/0 it/PRON/3")
+    made = project(_automatic("2 patient=3"), _words("they have had it"), [source], starting).annotation
+    assert (frame("1 agent=0 patient=3") in made.hypothesis) is is_suggested
 
 
 def test_the_most_similar_translation_wins() -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from meantree.alignment.frame_matching import SIMILAR, match_frames
 from meantree.alignment.linked_frames import frames_of, partner_of
@@ -33,7 +33,8 @@ from meantree.analysis.frames import (
 )
 from meantree.analysis.role_labeller import BY_NUMBER, CORE, LabelPredicate
 from meantree.analysis.roles import rolesets
-from meantree.analysis.sentences import Analysis, is_auxiliary
+from meantree.analysis.sentences import Analysis, is_auxiliary, phrases
+from meantree.analysis.tree import subtree_spans
 from meantree.annotation import edits
 from meantree.annotation.alike_fillers import likeness_of_frames, named_words, with_links_by_fillers
 from meantree.annotation.edits import link_equal_roles, with_frames
@@ -109,6 +110,7 @@ class StartingFrames:
     """Knows which frames of a text annotators start from, and with which fillers."""
 
     def __init__(self, text: Analysis, rules: Rules) -> None:
+        self._text = text
         self._tokens, self._tree, self._rules = text.tokens, text.tree(), rules
         self._children = self._tree.children()
 
@@ -126,6 +128,15 @@ class StartingFrames:
         if self._rules.nouns or any(self._is_verb(word) for word in words) or self._acts_as_verb(frame):
             return True
         return self._rules.verbless and any(self._heads_verbless_clause(word) for word in words)
+
+    @cached_property
+    def _phrases(self) -> list[Span]:
+        return sorted({*phrases(self._text), *subtree_spans(self._tree)})
+
+    def phrase(self, span: Span) -> Span:
+        """Return the smallest phrase with these words; a word that governs none is one."""
+        around = [one for one in self._phrases if one[0] <= span[0] and span[1] <= one[1]]
+        return min(around, key=lambda one: one[1] - one[0], default=span)
 
     def adapted(self, frame: Frame) -> Frame:
         """Return a frame with the fillers that annotators give it."""

@@ -394,7 +394,7 @@ class _Transfer:
         only_new = others.difference(self._maps["hypothesis"].values())
         fillers: dict[int, Filler] = {}
         for number, filler in enumerate(frame.fillers):
-            images = [image for span in filler.spans if (image := self._whole_image(span)) is not None]
+            images = [image for span in filler.spans if (image := self._phrase(span, predicate, own)) is not None]
             tokens = [word for image in images for word in range(*image)]
             is_image = len(images) == len(filler.spans) and len({*tokens} - only_new) == len(tokens)
             same_role = [one for one in own.fillers if one.role is filler.role]
@@ -436,6 +436,22 @@ class _Transfer:
         (_, begin), (end, _) = sorted((filler.span, own.predicate))
         of_clauses = _predicates(self.automatic).union(*(one.tokens for one in own.fillers if one.role in CORE))
         return bool(of_clauses.intersection(range(begin, end)).difference(self._maps["hypothesis"].values()))
+
+    def _phrase(self, span: Span, predicate: Span, own: Frame) -> Span | None:
+        """Return the image of a filler with what only this translation adds to the phrase; None if there is none.
+
+        One with other words that is cut in mid-phrase, as “the boy that the dog” is, gives way to automatic fillers.
+        """
+        image, known = self._whole_image(span), self._maps["hypothesis"]
+        if image is None or self.starting is None or image in _spans(own.fillers):
+            return image
+        words, around = {*range(*image)}, self.starting.phrase(image)
+        if around == image or overlap(around, predicate):
+            return image
+        if ({*range(*around)} - words).isdisjoint(known.values()):
+            return around
+        is_own = words <= {known[word] for word in range(*span) if word in known}
+        return image if is_own or not any(one.overlaps([image]) for one in own.fillers) else None
 
     def _whole_image(self, span: Span) -> Span | None:
         """Return the image of a filler with all words that stand in the place of its first, or of its last one.

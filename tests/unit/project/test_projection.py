@@ -498,6 +498,36 @@ def test_no_auxiliary_is_suggested_that_was_a_verb(part_of_speech: str, known: s
     assert (frame("1 agent=0 patient=3") in made.hypothesis) is is_suggested
 
 
+CUT = "The/DET/2 boy/NOUN/8 that/PRON/6 the/DET/5 dog/NOUN/6 bit/VERB/2 was/AUX/8 caught/VERB/0"
+RESTED = "so/ADV/3 he/PRON/3 left/VERB/0 on/ADP/6 the/DET/6 day/NOUN/3 of/ADP/8 rest/NOUN/6"
+
+
+@pytest.mark.parametrize(
+    ("before", "old", "here", "automatic", "expected"),
+    [
+        ("The dog that bit the boy was caught", "7 patient=0-1", CUT, "7 patient=0-5", "7 patient=0-5"),
+        ("The dog that bit the boy was caught", "7 patient=0-1", CUT, "7", "7 patient=0-4"),
+        ("he left on the day", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1 temporal=3-7"),
+        ("he left on the day of rest", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1 temporal=3-5"),
+        ("so he left on the day at", "2 agent=1 temporal=3", RESTED, "2 agent=1", "2 agent=1 temporal=3"),
+    ],
+    ids=[
+        "words of two phrases",
+        "words that have no automatic role",
+        "words of this one alone",
+        "words that were left out",
+        "no whole phrase before",
+    ],
+)
+def test_no_filler_is_suggested_that_is_cut_in_mid_phrase(
+    before: str, old: str, here: str, automatic: str, expected: str
+) -> None:
+    source = _earlier(before, annotation_of(f"{old} /", State.DONE))
+    words = _words(" ".join(word.partition("/")[0] for word in here.split()))
+    made = project(_automatic(automatic), words, [source], _starting(here)).annotation
+    assert made.hypothesis == (frame(expected),)
+
+
 def test_the_most_similar_translation_wins() -> None:
     far = _earlier(
         "she handed him the book", Annotation((frame("1 other=4"),), WORK.reference, state=State.DONE), "far"

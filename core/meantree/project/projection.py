@@ -340,11 +340,10 @@ class _Transfer:
         frame = self.source.annotation.hypothesis[place]
         fillers = self._fillers(frame, predicate, own)
         if _around(frame.predicate, self.source.words["hypothesis"]) != _around(predicate, self.words["hypothesis"]):
-            before = self._before(frame)
-            untouched = {number for number, one in enumerate(frame.fillers) if before and one in before.fillers}
-            fillers = _by_syntax(fillers, own, untouched)
+            fillers = _by_syntax(fillers, own, self._untouched(frame))
         shared = {word for word in self._maps["hypothesis"].values() if self.words["hypothesis"][word].isalnum()}
         fillers = _whole(fillers, own, predicate, shared)
+        fillers = self._with_core(fillers, frame, own)
         taken = [predicate, *_spans(fillers.values())]
         lost = {filler.role for number, filler in enumerate(frame.fillers) if number not in fillers}
         free = (one for one in own.fillers if not one.overlaps(taken))
@@ -363,6 +362,22 @@ class _Transfer:
         is_own = made == own and own in self.automatic and frame in self.source.automatic
         links = self._links(place, made, order)
         return _Projected(own if is_own else made, links, share, self.source.name, is_own)
+
+    def _with_core(self, fillers: Mapping[int, Filler], frame: Frame, own: Frame) -> dict[int, Filler]:
+        """Return fillers without those in the place of the automatic agent or patient that the annotator did not touch.
+
+        They are in its place if they have its words, and none has its role.
+        """
+        roles = {one.role for one in fillers.values()}
+        lacking = [one for one in own.fillers if one.role in (Role.AGENT, Role.PATIENT) and one.role not in roles]
+        replaced = _spans(one for one in lacking if self._left_out(frame, one.role).isdisjoint(one.tokens))
+        before = self._untouched(frame)
+        return {number: one for number, one in fillers.items() if number not in before or not one.overlaps(replaced)}
+
+    def _untouched(self, frame: Frame) -> set[int]:
+        """Return the numbers of the fillers of an earlier frame that are automatic ones."""
+        before = self._before(frame)
+        return {number for number, one in enumerate(frame.fillers) if before and one in before.fillers}
 
     def _before(self, frame: Frame) -> Frame | None:
         """Return the automatic frame that the annotator made an earlier frame of; None if it is their own."""

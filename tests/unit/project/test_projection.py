@@ -162,6 +162,25 @@ def test_one_edit_leaves_what_the_annotator_did_not_touch(here: str, automatic: 
     assert made.annotation.hypothesis == (frame(expected),)
 
 
+@pytest.mark.parametrize(
+    ("known", "automatic", "expected"),
+    [
+        ("1 locative=2 temporal=3", "1 patient=2-3", "1 patient=2-3"),
+        ("1 temporal=3", "1 patient=2-3", "1 locative=2"),
+        ("1 locative=2 patient=3", "1 patient=2-3", "1 locative=2"),
+        ("1 locative=2 temporal=3", "1 patient=0 agent=2-3", "1 patient=0 agent=2-3"),
+        ("1 locative=2 temporal=3", "1 other=2-3", "1 locative=2"),
+    ],
+    ids=["another edit", "edited", "deleted", "with a patient", "another role"],
+)
+def test_what_was_only_accepted_takes_no_words_of_agent_or_patient(known: str, automatic: str, expected: str) -> None:
+    work = replace(WORK, hypothesis=(frame("1 locative=2"),), alignment=FrameAlignment())
+    source = replace(_earlier("he gave her now", work), automatic=(frame(known),))
+    assert project(_automatic(automatic), _words("he gave her now , too"), [source]).annotation.hypothesis == (
+        frame(expected),
+    )
+
+
 @pytest.mark.parametrize(("before", "automatic"), [("0=0", "0=0"), ("0~0", "0=0"), ("0=0", "")])
 def test_a_link_alone_comes_from_the_other_translation_where_it_is_another_one(before: str, automatic: str) -> None:
     own = frame("1 agent=0 temporal=4")

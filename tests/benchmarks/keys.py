@@ -30,7 +30,8 @@ from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.proposals import Proposals, StartingFrames, preannotate
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.projection import EarlierAnnotation, project, reference_as_earlier
+from meantree.project.earlier_annotations import EarlierAnnotation, reference_as_earlier
+from meantree.project.projection import project
 from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 

@@ -10,9 +10,10 @@ from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, Annotati
 from meantree.annotation.proposals import StartingFrames, preannotate, with_probabilities
 from meantree.annotation.reference_frames import with_reference
 from meantree.corpus.corpus import SIDES, Segment
+from meantree.project.earlier_annotations import earlier_annotations, reference_as_earlier
 from meantree.project.file import Project
 from meantree.project.gold_standard import adjudicated
-from meantree.project.projection import Projection, earlier_annotations, reference_as_earlier
+from meantree.project.projection import Projection
 from meantree.project.projection import project as project_frames
 
 Texts = tuple[Analysis, Analysis]

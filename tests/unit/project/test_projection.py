@@ -19,8 +19,9 @@ from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, Annotati
 from meantree.annotation.proposals import StartingFrames
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.project.earlier_annotations import EarlierAnnotation, earlier_annotations, reference_as_earlier
 from meantree.project.file import Project
-from meantree.project.projection import EarlierAnnotation, earlier_annotations, project, reference_as_earlier, swapped
+from meantree.project.projection import project, swapped
 
 CORRECT = LinkKind.CORRECT
 REFERENCE = ("he", "gave", "her", "a", "book")

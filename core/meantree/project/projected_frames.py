@@ -223,18 +223,19 @@ class Transfer:
     def _phrase(self, span: Span, predicate: Span, own: Frame) -> Span | None:
         """Return the image of a filler with what only this translation adds to the phrase; None if there is none.
 
-        One with other words that is cut in mid-phrase, as “the boy that the dog” is, gives way to automatic fillers.
+        One with other words that is cut in mid-phrase, as “the boy that the dog” is, gives way to automatic fillers,
+        and to none where there is no automatic frame.
         """
         image, known = self._whole_image(span), self._maps["hypothesis"]
         if image is None or self.starting is None or image in _spans(own.fillers):
             return image
         words, around = {*range(*image)}, self.starting.phrase(image)
-        if around == image or overlap(around, predicate):
-            return image
-        if ({*range(*around)} - words).isdisjoint(known.values()):
+        has_predicate = overlap(around, predicate)
+        if not has_predicate and ({*range(*around)} - words).isdisjoint(known.values()):
             return around
-        is_own = words <= {known[word] for word in range(*span) if word in known}
-        return image if is_own or not any(one.overlaps([image]) for one in own.fillers) else None
+        is_own = around == image or words <= {known[word] for word in range(*span) if word in known}
+        is_automatic = not has_predicate and any(one.overlaps([image]) for one in own.fillers)
+        return None if not is_own and (is_automatic or own not in self.automatic) else image
 
     def _whole_image(self, span: Span) -> Span | None:
         """Return the image of a filler with all words that stand in the place of its first, or of its last one.

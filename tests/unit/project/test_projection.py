@@ -527,6 +527,7 @@ RESTED = "so/ADV/3 he/PRON/3 left/VERB/0 on/ADP/6 the/DET/6 day/NOUN/3 of/ADP/8 
     [
         ("The dog that bit the boy was caught", "7 patient=0-1", CUT, "7 patient=0-5", "7 patient=0-5"),
         ("The dog that bit the boy was caught", "7 patient=0-1", CUT, "7", "7 patient=0-4"),
+        ("The dog that bit the boy was caught", "3 agent=0-1", CUT, "", "5"),
         ("he left on the day", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1 temporal=3-7"),
         ("he left on the day of rest", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1 temporal=3-5"),
         ("so he left on the day at", "2 agent=1 temporal=3", RESTED, "2 agent=1", "2 agent=1 temporal=3"),
@@ -534,6 +535,7 @@ RESTED = "so/ADV/3 he/PRON/3 left/VERB/0 on/ADP/6 the/DET/6 day/NOUN/3 of/ADP/8 
     ids=[
         "words of two phrases",
         "words that have no automatic role",
+        "words of two phrases without an automatic frame",
         "words of this one alone",
         "words that were left out",
         "no whole phrase before",
@@ -544,7 +546,7 @@ def test_no_filler_is_suggested_that_is_cut_in_mid_phrase(
 ) -> None:
     source = _earlier(before, annotation_of(f"{old} /", State.DONE))
     words = _words(" ".join(word.partition("/")[0] for word in here.split()))
-    made = project(_automatic(automatic), words, [source], _starting(here)).annotation
+    made = project(_automatic(*filter(None, [automatic])), words, [source], _starting(here)).annotation
     assert made.hypothesis == (frame(expected),)
 
 

@@ -6,29 +6,18 @@ The last ones change linked parts of both texts, or copy fillers into other fram
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from operator import itemgetter
 from typing import Any
 
-from meantree.alignment.linked_frames import aligned, blocks, frames_of, is_counted, links, partner_of, span_of
-from meantree.alignment.relations.function_words import FUNCTION_WORDS
-from meantree.alignment.similarity import Word, plain_words
-from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span, spans_of
-from meantree.annotation.alike_fillers import NOT_ALIKE, Likeness, filler_link
+from meantree.alignment.linked_frames import aligned, blocks, frames_of, links, partner_of, span_of
+from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.annotation.frame_annotation import COMMENT_SEPARATOR, Annotation, Place, State
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
-from meantree.lexicon.word_lists import groups
 
 Words = Mapping[Side, Sequence[str]]
 """The tokens of both texts."""
-Compared = Mapping[Side, Sequence[str | Word]]
-"""These, or the words of analyses, whose lemmas and parts of speech are known."""
-SEPARATING = frozenset((",", ";", ":", "–", "—"))
-"""Marks between the halves of a filler that belong to neither."""
-SUBJECTS = {"me": "i", "us": "we", "him": "he", "her": "she", "them": "they", "whom": "who"}
 
 
 class EditRefused(UsageError):
@@ -185,38 +174,10 @@ def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: S
     """
     spans = filler_at(annotation, side, part).spans
     others = [other for other in spans if other != span]
-    return _divided(annotation, side, part, *(([span], others) if span == spans[0] else (others, [span])))
+    return divided(annotation, side, part, *(([span], others) if span == spans[0] else (others, [span])))
 
 
-def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: int, words: Words) -> Annotation:
-    """Make the words of a filler from one on a filler of its own, with the same role and linked with an equal one.
-
-    The link stays with the first half, correct or partial as its words are, unless only the second one is similar.
-
-    Raises:
-        EditRefused: if the filler has no word before that one, or does not contain it.
-    """
-    filler = filler_at(annotation, side, part)
-    if word not in filler.tokens[1:]:
-        raise EditRefused("put the cursor on the word with which the second filler begins")
-    first = [token for token in filler.tokens if token < word]
-    while len(first) > 1 and words[side][first[-1]] in SEPARATING:
-        first.pop()
-    before = spans_of(first)
-    after = [(max(start, word), end) for start, end in filler.spans if end > word]
-    annotation = _divided(annotation, side, part, before, after)
-    fillers = frames_of(annotation, side)[part[0]].fillers
-    partner, kind = partner_of(annotation, side, part) or (part, LinkKind.UNDECIDED)
-    if kind is not LinkKind.UNDECIDED:
-        found = _equal_roles(annotation, side, part, words).items()
-        ends: tuple[Part, Part] = (part, partner) if side == "hypothesis" else (partner, part)
-        alike = next((likeness[1] for other, likeness in found if other == partner), None)
-        annotation = _linked(annotation, *ends, alike or kind)
-    number = next(number for number, other in enumerate(fillers) if other.span == after[0])
-    return link_equal_role(annotation, side, (part[0], number), words, takes_over=True)
-
-
-def _divided(
+def divided(
     annotation: Annotation, side: Side, part: FillerPlace, kept: Sequence[Span], separate: Sequence[Span]
 ) -> Annotation:
     filler = filler_at(annotation, side, part)
@@ -254,16 +215,16 @@ def link(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind)
         raise EditRefused("a predicate can only be linked with a predicate, and a filler with a filler")
     partner = partner_of(annotation, "hypothesis", hyp_part)
     if partner is not None and partner[0] == ref_part:
-        return _linked(annotation, hyp_part, ref_part, kind)
+        return with_link(annotation, hyp_part, ref_part, kind)
     frames = annotation.alignment.frames
     if hyp_part[1] is not None and (hyp_part[0], ref_part[0]) not in frames:
         if any(pair[0] == hyp_part[0] or pair[1] == ref_part[0] for pair in frames):
             raise EditRefused("their frames are linked with other frames; link these two frames first")
         annotation = link(annotation, (hyp_part[0], None), (ref_part[0], None), LinkKind.CORRECT)
-    return _linked(_freed(annotation, hyp_part, ref_part), hyp_part, ref_part, kind)
+    return with_link(_freed(annotation, hyp_part, ref_part), hyp_part, ref_part, kind)
 
 
-def _linked(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
+def with_link(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
     return replace(annotation, alignment=aligned([*links(annotation, "hypothesis"), (hyp_part, ref_part, kind)]))
 
 
@@ -287,223 +248,6 @@ def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
 def _alignment(found: Iterable[tuple[Part, Part, LinkKind]], side: Side) -> FrameAlignment:
     """Return links of parts of one side with parts of the other."""
     return aligned(found if side == "hypothesis" else ((partner, own, kind) for own, partner, kind in found))
-
-
-def link_equal_roles(annotation: Annotation, frames: tuple[int, int], words: Compared) -> Annotation:
-    """Link the fillers of two linked frames that have the same role and no link that counts, if they are alike.
-
-    Of several fillers with one role, the most similar ones are linked. The frames are given by their places, from 0.
-    """
-    for number in range(len(annotation.hypothesis[frames[0]].fillers)):
-        annotation = link_equal_role(annotation, "hypothesis", (frames[0], number), words)
-    return annotation
-
-
-def link_equal_role(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Compared, *, takes_over: bool = False
-) -> Annotation:
-    """Link a filler with the most similar one of the same role in the linked frame, if neither has a link that counts.
-
-    Their words decide whether the link is correct or partial. Without a similar filler, the filler keeps its link.
-
-    Args:
-        takes_over: whether an equal filler is taken from a linked one that is not similar to it, as when a filler
-            is split; that one is linked anew.
-    """
-    if _has_counted_link(annotation, side, part):
-        return annotation
-    found = counterpart(annotation, side, part, words, takes_over=takes_over)
-    if found is None or (kind := found[2]) is None:
-        return annotation
-    left = partner_of(annotation, other_side(side), found[0])
-    annotation = link(annotation, *((part, found[0]) if side == "hypothesis" else (found[0], part)), kind)
-    if left is None or left[0][1] is None:
-        return annotation
-    return link_equal_role(annotation, side, (left[0][0], left[0][1]), words)
-
-
-def counterpart(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Compared, *, takes_over: bool = False
-) -> tuple[FillerPlace, float, LinkKind | None] | None:
-    """Return the most similar filler of the same role in the linked frame without a link that counts, and how similar.
-
-    The similarity is in [0, 1], and the kind of link as :func:`~meantree.annotation.alike_fillers.filler_link` says;
-    None if the frames are not linked, or there is no such filler.
-
-    Args:
-        takes_over: whether an equal filler may have a link with a filler that is not similar to it.
-    """
-
-    def is_free(other: FillerPlace, kind: LinkKind | None) -> bool:
-        partner = partner_of(annotation, other_side(side), other)
-        if partner is None or partner[0][1] is None or not is_counted(annotation, other_side(side), other, partner[0]):
-            return True
-        there = _equal_roles(annotation, side, (partner[0][0], partner[0][1]), words)
-        is_equal = takes_over and kind is LinkKind.CORRECT
-        return is_equal and there.get(other, NOT_ALIKE)[1] is None
-
-    similar = (
-        (other, similarity, kind)
-        for other, (similarity, kind) in _equal_roles(annotation, side, part, words).items()
-        if is_free(other, kind)
-    )
-    return max(similar, key=itemgetter(1), default=None)
-
-
-def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Compared) -> dict[FillerPlace, Likeness]:
-    """Return the fillers of the same role in the linked frame with similarity and kind of link; none without a frame.
-
-    A filler that has another role there, or exchanged its place, has none; one around such a filler says the same only
-    in part.
-    """
-    place, own = _place_there(annotation, side, part), filler_at(annotation, side, part)
-    if place is None:
-        return {}
-    inner = [at for at, filler in _fillers(frames_of(annotation, side)) if {*filler.tokens} < {*own.tokens}]
-    is_partial = any(exchanged(annotation, side, at, words) for at in inner)
-    is_elsewhere = any(at[0] == place[0] for at in _elsewhere(annotation, side, part, words))
-    if not is_partial and (is_elsewhere or exchanged(annotation, side, part, words)):
-        return {}
-    compared, found = _compared(words[side], own), dict[FillerPlace, Likeness]()
-    for at, filler in _fillers(frames_of(annotation, other_side(side))):
-        if (at[0], filler.role) == place:
-            similarity, kind = filler_link(compared, _compared(words[other_side(side)], filler))
-            found[at] = similarity, kind and (LinkKind.PARTIAL if is_partial else kind)
-    return found
-
-
-def exchanged(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None = None
-) -> tuple[FillerPlace, FillerPlace] | None:
-    """Return with which filler of its text one exchanged its place, and where it is in the other text; None with none.
-
-    Each has the role and the frame of the other one there. Links tell it, and if they are given, words.
-    """
-    other = other_side(side)
-    for at in _elsewhere(annotation, side, part, words):
-        for one, filler in _fillers(frames_of(annotation, side)):
-            if _place_there(annotation, other, at) == (one[0], filler.role) and any(
-                _is_in_place(annotation, side, part, there) for there in _elsewhere(annotation, side, one, words)
-            ):
-                return one, at
-    return None
-
-
-def _elsewhere(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
-    """Return the fillers of the other text that say what a filler says, if neither it nor they are in their places."""
-    other, found = other_side(side), _said(annotation, side, part, words)
-    if any(_is_in_place(annotation, side, part, at) for at in found):
-        return []
-    return [
-        at
-        for at in found
-        if not any(_is_in_place(annotation, other, at, one) for one in _said(annotation, other, at, words))
-    ]
-
-
-def _is_in_place(annotation: Annotation, side: Side, part: FillerPlace, at: FillerPlace) -> bool:
-    """Return whether a filler of the other text has the role of a filler in the frame linked with its frame."""
-    return _place_there(annotation, side, part) == (at[0], filler_at(annotation, other_side(side), at).role)
-
-
-def _said(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
-    """Return the fillers of the other text that say what a filler of a linked frame says.
-
-    These are the fillers with the same words, else the linked one, else those with the same head.
-    """
-    place, partner, other = _place_there(annotation, side, part), partner_of(annotation, side, part), other_side(side)
-    if place is None:
-        return []
-    found: list[FillerPlace] = []
-    if partner is not None and partner[0][1] is not None and partner[0][0] == place[0]:
-        found = [(partner[0][0], partner[0][1])]
-    if words is not None:
-        forms, head = _telling_words(tuple(words[side]), frames_of(annotation, side))[part]
-        others = _telling_words(tuple(words[other]), frames_of(annotation, other))
-        same = [at for at, (there, _) in others.items() if there == forms]
-        found = same or found or [at for at, (_, there) in others.items() if head is not None and there == head]
-    return found
-
-
-@lru_cache(maxsize=64)
-def _telling_words(
-    words: Sequence[str | Word], frames: tuple[Frame, ...]
-) -> Mapping[FillerPlace, tuple[frozenset[str], str | None]]:
-    """Return of each filler what tells it from others: its words, as by Ann, Ann; and its head, if that can be told."""
-    compared = {at: _compared(words, filler) for at, filler in _fillers(frames)}
-    return {at: (_forms(phrase), _head(phrase)) for at, phrase in compared.items()}
-
-
-def _place_there(annotation: Annotation, side: Side, part: FillerPlace) -> tuple[int, Role] | None:
-    """Return the linked frame and the role that a filler should have in the other text; None without a linked frame."""
-    frame = partner_of(annotation, side, (part[0], None))
-    if frame is None or frame[1] is LinkKind.UNDECIDED:
-        return None
-    return frame[0][0], filler_at(annotation, side, part).role
-
-
-def _fillers(frames: Sequence[Frame]) -> list[tuple[FillerPlace, Filler]]:
-    """Return all fillers of a text with their places."""
-    return [((place, number), one) for place, frame in enumerate(frames) for number, one in enumerate(frame.fillers)]
-
-
-def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
-    """Yield the unlinked fillers of a frame that have another role in the linked frame, with those there.
-
-    An unlinked filler there has words so alike that a link would be correct.
-    The frame is one of the hypothesis; it and the fillers are given by numbers from 0.
-    """
-    frame = partner_of(annotation, "hypothesis", (place, None))
-    if frame is None or frame[1] is LinkKind.UNDECIDED:
-        return
-    there = _unlinked(annotation, "reference", frame[0][0])
-    for (_, number), filler in _unlinked(annotation, "hypothesis", place):
-        own = _compared(words["hypothesis"], filler)
-        kinds = ((at, other.role, filler_link(own, _compared(words["reference"], other))[1]) for at, other in there)
-        alike = {at: role for at, role, kind in kinds if kind is LinkKind.CORRECT}
-        if alike and filler.role not in alike.values():
-            yield number, next(iter(alike))
-
-
-def _unlinked(annotation: Annotation, side: Side, place: int) -> list[tuple[FillerPlace, Filler]]:
-    """Return the fillers of a frame without a link, with their places."""
-    fillers = _fillers(frames_of(annotation, side))
-    return [(at, filler) for at, filler in fillers if at[0] == place and partner_of(annotation, side, at) is None]
-
-
-def _head(words: Sequence[Word]) -> str | None:
-    """Return the lemma of the last word of the first noun phrase: on the two big islands of Japan."""
-    phrases = itertools.groupby(
-        words, lambda word: word[0][0].isalnum() and (word[2] == "n" or word[0] not in FUNCTION_WORDS)
-    )
-    phrase = next((list(phrase) for is_content, phrase in phrases if is_content), [])
-    return next((lemma for _, lemma, pos in reversed(phrase) if pos == "n"), phrase[-1][1] if phrase else None)
-
-
-def _forms(words: Sequence[Word]) -> frozenset[str]:
-    """Return words without prepositions, articles and the like, if there are others."""
-    forms = frozenset(form if form.isupper() else form.casefold() for form, *_ in words)
-    return frozenset(one for one in forms if one not in FUNCTION_WORDS or one in groups("phenomena/pronouns")) or forms
-
-
-def _compared(words: Sequence[str | Word], filler: Filler) -> list[Word]:
-    """Return the words of a filler, names with a capital letter; pronouns as subjects: case tells the role alone."""
-    found = zip(filler.tokens, plain_words([words[token] for token in filler.tokens]), strict=True)
-    named = ((_name_at(words, token) or form, lemma, pos) for token, (form, lemma, pos) in found)
-    return [(SUBJECTS.get(form, form), SUBJECTS.get(lemma, lemma), pos) for form, lemma, pos in named]
-
-
-def _name_at(words: Sequence[str | Word], token: int) -> str:
-    """Return an unanalysed word that is written with a capital letter within a sentence, or in capitals."""
-    word, before = words[token], words[token - 1] if token else ""
-    if not isinstance(word, str) or not isinstance(before, str) or not word[0].isupper():
-        return ""
-    return word if before[:1].isalnum() or before == "," or (word.isupper() and len(word) > 1) else ""
-
-
-def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:
-    partner = partner_of(annotation, side, part)
-    return partner is not None and is_counted(annotation, side, part, partner[0])
 
 
 # Comments

@@ -9,7 +9,8 @@ from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spa
 from meantree.alignment.similarity import plain_words
 from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.annotation.alike_fillers import has_other_values
-from meantree.annotation.edits import Words, counterpart, exchanged, filler_at, in_other_role, other_side
+from meantree.annotation.edits import Words, filler_at, other_side
+from meantree.annotation.filler_links import counterpart, exchanged, in_other_role
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import shortened

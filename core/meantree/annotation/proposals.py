@@ -37,7 +37,8 @@ from meantree.analysis.sentences import Analysis, is_auxiliary, phrases
 from meantree.analysis.tree import subtree_spans
 from meantree.annotation import edits
 from meantree.annotation.alike_fillers import likeness_of_frames, named_words, with_links_by_fillers
-from meantree.annotation.edits import link_equal_roles, with_frames
+from meantree.annotation.edits import with_frames
+from meantree.annotation.filler_links import link_equal_role, link_equal_roles
 from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import SIDES, Side
@@ -434,8 +435,8 @@ def set_role(
             wanted = (before if before in CORE else role, BY_NUMBER.get(filler.label, role))
             free = next((one for one in wanted if one not in used), role)
             annotation = edits.relabel(annotation, side, (place, other), free)
-            annotation = edits.link_equal_role(annotation, side, (place, other), words)
-    return edits.link_equal_role(annotation, side, part, words, takes_over=True)
+            annotation = link_equal_role(annotation, side, (place, other), words)
+    return link_equal_role(annotation, side, part, words, takes_over=True)
 
 
 def _with_sense(annotation: Annotation, side: Side, place: int, proposals: Proposals | None) -> Annotation:
@@ -460,7 +461,7 @@ def _filled(annotation: Annotation, side: Side, place: int, proposals: Proposals
     pair = (place, partner) if side == "hypothesis" else (partner, place)
     if linked is None:
         annotation = edits.link(annotation, (pair[0], None), (pair[1], None), LinkKind.CORRECT)
-    return edits.link_equal_roles(annotation, pair, words)
+    return link_equal_roles(annotation, pair, words)
 
 
 def _with_room(

@@ -13,7 +13,8 @@ from meantree.alignment.similarity import plain_words
 from meantree.analysis.frames import Filler, Frame, LinkKind, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation.alike_fillers import are_opposed
-from meantree.annotation.edits import Words, exchanged
+from meantree.annotation.edits import Words
+from meantree.annotation.filler_links import exchanged
 from meantree.annotation.frame_annotation import FINISHED, ReferencePart
 from meantree.annotation.proposals import StartingFrames
 from meantree.corpus.corpus import SIDES, Side

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, overlap
-from meantree.annotation.edits import Words, keep_frames, link_equal_roles
+from meantree.annotation.edits import Words, keep_frames
+from meantree.annotation.filler_links import link_equal_roles
 from meantree.annotation.frame_annotation import FINISHED, Annotation, ReferencePart, State
 from meantree.annotation.proposals import StartingFrames
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference

@@ -11,6 +11,7 @@ from meantree.annotation import edits, proposals
 from meantree.annotation.adjudication import frame_at, take_all, take_frame
 from meantree.annotation.contested_frames import differs
 from meantree.annotation.edits import EditRefused, copy_filler, delete_pair, other_side, relabel_pair
+from meantree.annotation.filler_links import counterpart, link_equal_roles, split_filler
 from meantree.annotation.frame_annotation import TO_DO, Annotation, Place, State
 from meantree.annotation.proposals import Proposals
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
@@ -48,7 +49,7 @@ class FrameEditor(FrameCursor):
         """Go to a part, with the other cursor on its partner, or on the filler that a link would join it with."""
         self.choose_part(side, part)
         (place, number), other = part, other_side(side)
-        similar = None if number is None else edits.counterpart(self.annotation, side, (place, number), self.words)
+        similar = None if number is None else counterpart(self.annotation, side, (place, number), self.words)
         if (end := partner_of(self.annotation, side, part) or similar) is not None:
             self._put_in_frame(other, end[0][0], span_of(self.annotation, other, end[0])[0])
 
@@ -143,7 +144,7 @@ class FrameEditor(FrameCursor):
     def split(self) -> Edit:
         """Split the filler under the cursor in two; the second one begins with the cursor's word."""
         place, number = self._filler()
-        return edits.split_filler(self.annotation, self.side, (place, number), self.cursor.word, self.words), "split"
+        return split_filler(self.annotation, self.side, (place, number), self.cursor.word, self.words), "split"
 
     def join_next(self) -> Edit:
         """Join the filler under the cursor with the next one of its frame; its role and link stay."""
@@ -271,13 +272,13 @@ class FrameEditor(FrameCursor):
     def _linked(self, hypothesis: Part, reference: Part, kind: LinkKind) -> Annotation:
         changed, frames = edits.link(self.annotation, hypothesis, reference, kind), (hypothesis[0], reference[0])
         were_linked = self.annotation.alignment.frames.get(frames, LinkKind.UNDECIDED) is not LinkKind.UNDECIDED
-        return changed if were_linked else edits.link_equal_roles(changed, frames, self.words)
+        return changed if were_linked else link_equal_roles(changed, frames, self.words)
 
     def _ends(self) -> tuple[Part, Part]:
         """Return the parts that a key links: the one under the cursor, and its counterpart."""
         part, other = self.part(self.side), self.part(other_side(self.side))
         if part is not None and part[1] is not None and not self._may_link(part, other):
-            found = edits.counterpart(self.annotation, self.side, (part[0], part[1]), self.words)
+            found = counterpart(self.annotation, self.side, (part[0], part[1]), self.words)
             other = found[0] if found is not None else other
             if found is None and other is not None and other[1] is None:
                 role = self.frames(self.side)[part[0]].fillers[part[1]].role

@@ -8,7 +8,8 @@ import pytest
 
 from helpers.frames import annotation_of, frame
 from meantree.analysis.frames import LinkKind
-from meantree.annotation.edits import Words, link_equal_roles
+from meantree.annotation.edits import Words
+from meantree.annotation.filler_links import link_equal_roles
 from meantree.annotation.frame_annotation import Annotation
 from meantree.annotation.oversights import oversights
 from meantree.corpus.corpus import SIDES, Side

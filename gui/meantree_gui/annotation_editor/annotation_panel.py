@@ -499,8 +499,8 @@ class AnnotationPanel(QWidget):
         self.commands.rest(["toggle_source"] if self._shows_spans else ())
         self.deciding.rest(self.deciding.actions if self._shows_spans and not is_deciding else ())
         self._follow_height()
-        self.strip.show_only(deciding=is_deciding, comparing=bool(self.editor.compared_name))
-        self.strip.name_takers(self.adjudication.names if is_deciding else ())
+        takers = self.adjudication.names if is_deciding else ()
+        self.strip.show_only(deciding=is_deciding, comparing=bool(self.editor.compared_name), takers=takers)
 
     def _show_spans(self) -> None:
         """Show the state of the translation whose error spans are open, if they are shown."""

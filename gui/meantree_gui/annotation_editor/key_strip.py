@@ -77,24 +77,24 @@ class KeyStrip(QWidget):
                 lines = (f"{guide.role}: {guide.question}", guide.definition, example, BOTH_TEXTS)
                 button.setToolTip("\n".join(fill(line, TIP_WIDTH) for line in lines))
 
-    def show_only(self, *, deciding: bool, comparing: bool) -> None:
-        """Show the keys that decide or those that edit; those that copy only if another annotation is compared."""
+    def show_only(self, *, deciding: bool, comparing: bool, takers: Sequence[str] = ()) -> None:
+        """Show the keys that decide or those that edit; those that copy only if another annotation is compared.
+
+        Of the keys that take the answers of an annotator, those of the takers are shown, with their names.
+        """
         self.frame.setVisible(not deciding)
+        named = dict(zip(ORDINALS, takers, strict=False))
+        unused = {f"take_{ordinal}" for ordinal in ORDINALS if not named.get(ordinal)}
         for name, button in self.buttons.items():
-            is_wanted = (name in self._deciding) == deciding
+            is_wanted = (name in self._deciding) == deciding and name not in unused
             button.setVisible(is_wanted and (comparing or name not in self._when_comparing))
+        for place, ordinal in enumerate(ORDINALS, start=1):
+            name = shortened(named.get(ordinal, ""), MAX_NAME_LENGTH).replace("&", "&&")
+            self.buttons[f"take_{ordinal}"].setText(f"{place}  {name or f'take {ordinal}'}")
 
     def name_frame(self, name: str) -> None:
         """Show which frame gets the roles."""
         self.frame.setText(shortened(name, MAX_NAME_LENGTH + len("Frame 10: ")))
-
-    def name_takers(self, names: Sequence[str]) -> None:
-        """Show a button for each annotator whose answers a key takes, with the name."""
-        for place, ordinal in enumerate(ORDINALS):
-            button = self.buttons[f"take_{ordinal}"]
-            name = shortened(names[place], MAX_NAME_LENGTH).replace("&", "&&") if place < len(names) else ""
-            button.setVisible(bool(name))
-            button.setText(f"{place + 1}  {name or f'take {ordinal}'}")
 
     def refresh(self) -> None:
         """Draw in the colours of the present theme."""

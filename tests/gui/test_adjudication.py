@@ -458,14 +458,15 @@ def test_a_translation_that_one_finished_is_not_opened(page: MainWindow, path: P
     qtbot.waitUntil(lambda: page.annotation_editor.key == gold("3"))
 
 
-@pytest.fixture
-def five(window: MainWindow, path: Path) -> MainWindow:
+@prepared
+def five(window: MainWindow, folder: Path) -> None:
     """The page where five annotators finished the first translation, in a small window."""
+    path = _project(folder / "two.meantree", WORK)
     with Project(path) as project:
         for name in ("cid", "dan", "fay"):
             project.save(AnnotationKey("1", "s", "r", name), BEN if name == "fay" else ANA, "edited")
     window.resize(1150, 650)
-    return _adjudicating(window, path)
+    _adjudicating(window, path)
 
 
 def test_all_frames_of_an_annotator_stand_beside(five: MainWindow) -> None:

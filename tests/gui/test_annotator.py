@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
+from helpers.copied_windows import prepared
 from helpers.windows import press, type_text
 from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, State
 from meantree.project.file import Project
@@ -25,12 +27,12 @@ from meantree_gui.window import MainWindow
 Key = Qt.Key
 
 
-@pytest.fixture
-def asked(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+@prepared
+def asked(window: MainWindow, folder: Path) -> None:
     """The window on the Annotate page, which asks who annotates."""
-    window.opener.open_paths([path])
-    qtbot.keyClick(window, Key.Key_F9)
-    return window
+    make_project(folder / "twenty.meantree")
+    window.opener.open_paths([folder / "twenty.meantree"])
+    QTest.keyClick(window, Key.Key_F9)
 
 
 def _history(path: Path) -> list[tuple[str, str]]:

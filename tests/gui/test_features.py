@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import wait_for
+from helpers.copied_windows import open_sample, prepared
 from helpers.predicted import predicted, term
 from helpers.windows import of_kind, present, type_keys
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
@@ -37,15 +40,15 @@ def alone(qtbot: QtBot) -> FeatureList:
     return made
 
 
-@pytest.fixture
-def window(sample: MainWindow, qtbot: QtBot) -> MainWindow:
+@prepared
+def window(window: MainWindow, _folder: Path) -> None:
     """The window on a sentence that lost a word, marked by the features of entailment."""
-    sample.selection.choose_focus("rte-r")
-    sample.selection.select(2)
-    qtbot.waitUntil(lambda: not sample.selection.is_busy, timeout=20_000)
-    assert sample.evidence.features.isVisible()
-    assert not sample.evidence.units.isVisible()
-    return sample
+    open_sample(window, "north")
+    window.selection.choose_focus("rte-r")
+    window.selection.select(2)
+    wait_for(lambda: not window.selection.is_busy)
+    assert window.evidence.features.isVisible()
+    assert not window.evidence.units.isVisible()
 
 
 def listed(shown: FeatureList) -> list[Term]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from time import sleep
 
 import pytest
@@ -10,6 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from helpers.annotating import wait_for
+from helpers.copied_windows import prepared
 from helpers.corpora import corpus_of
 from helpers.windows import present, type_keys
 from meantree.metrics.evidence import Place
@@ -34,13 +37,11 @@ LOST = Finding(
 UNSURE = replace(LOST, kind=KINDS["tense.different"], probability=0.3, shown=False)
 
 
-@pytest.fixture
-def window(window: MainWindow, qtbot: QtBot) -> MainWindow:
+@prepared
+def window(window: MainWindow, _folder: Path) -> None:
     """The window on two short texts."""
     window.workspace.open_corpus(corpus_of([("a b", "a b c")] * 2, "s"))
-    qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
-    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
-    return window
+    wait_for(lambda: window.selection.comparison is not None and not window.background.busy)
 
 
 def show(window: MainWindow, *findings: Finding, found: bool = True, reason: str = "") -> None:

@@ -6,11 +6,11 @@ import itertools
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import say_who
+from helpers.annotating import say_who, wait_for
+from helpers.copied_windows import prepared
 from helpers.corpora import corpus_of
 from helpers.frames import annotation_of
 from helpers.projects import project_of
@@ -30,7 +30,7 @@ SYSTEMS = "north", "south"
 SOUTH = "1", "south"
 
 
-def _opened(window: MainWindow, path: Path, qtbot: QtBot, references: str, segments: str) -> None:
+def _opened(window: MainWindow, path: Path, references: str, segments: str) -> None:
     """Open a project of which ann finished both translations of a segment, with the last reference."""
     found = {AnnotationKey("1", system, references[-1], "ann"): WORK for system in SYSTEMS}
     texts = corpus_of([[TEXT] * len(SYSTEMS + tuple(references))] * len(segments), SYSTEMS, references, ids=segments)
@@ -42,21 +42,19 @@ def _opened(window: MainWindow, path: Path, qtbot: QtBot, references: str, segme
     window.annotation_editor.now = itertools.count().__next__
     say_who(window)
     window.selection.choose_translation("north", 0)
-    qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None and not window.background.busy)
+    wait_for(lambda: window.annotation_editor.frame_editor is not None and not window.background.busy)
 
 
-@pytest.fixture
-def shared(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+@prepared
+def shared(window: MainWindow, folder: Path) -> None:
     """The annotation editor on the first translation of one segment with one reference."""
-    _opened(window, tmp_path / "shared.meantree", qtbot, "r", "1")
-    return window
+    _opened(window, folder / "shared.meantree", "r", "1")
 
 
-@pytest.fixture
-def window_of_ann(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+@prepared
+def window_of_ann(window: MainWindow, folder: Path) -> None:
     """Both translations are done with the second reference; the other one was started later with the first."""
-    _opened(window, tmp_path / "two.meantree", qtbot, "rq", "12")
-    return window
+    _opened(window, folder / "two.meantree", "rq", "12")
 
 
 def _state(window: MainWindow) -> State:

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from helpers.annotating import ANNOTATOR, say_who
+from helpers.copied_windows import prepared
 from helpers.corpora import corpus_of
 from helpers.projects import project_of
 from helpers.span_windows import OLD, THE, THREE, save_elsewhere, saved_errors
@@ -34,12 +35,11 @@ from meantree_gui.window import MainWindow
 Key = Qt.Key
 
 
-@pytest.fixture
-def mqm(window: MainWindow, tmp_path: Path) -> MainWindow:
+@prepared
+def mqm(window: MainWindow, folder: Path) -> None:
     """A window with a project of error spans that nobody has annotated."""
-    path = project_of(tmp_path / "m.meantree", THREE, rules=Rules(protocol=MQM))
+    path = project_of(folder / "m.meantree", THREE, rules=Rules(protocol=MQM))
     window.workspace.open_project(path, lambda _project: "")
-    return window
 
 
 def _type(window: MainWindow, keys: str) -> None:
@@ -343,16 +343,17 @@ def test_who_adjudicates_a_blind_project_sees_the_systems(mqm: MainWindow) -> No
     assert mqm.workspace.naming.why_not, "nothing is assigned, so that everything is the lead's work"
 
 
-@pytest.fixture
-def between(mqm: MainWindow) -> MainWindow:
+@prepared
+def between(window: MainWindow, folder: Path) -> None:
     """A window where the first and the last translation are adjudicated, and one person alone finished the second."""
+    path = project_of(folder / "m.meantree", THREE, rules=Rules(protocol=MQM))
+    window.workspace.open_project(path, lambda _project: "")
     for name in ("ana", "ben"):
         for place in (0, 2):
-            _finish(mqm, name, *(OLD,) * (name == "ana"), segment=f"d/{place}")
-    _finish(mqm, "ana", OLD, segment="d/1")
-    say_who(mqm)
-    mqm.annotation_panel.adjudicate()
-    return mqm
+            _finish(window, name, *(OLD,) * (name == "ana"), segment=f"d/{place}")
+    _finish(window, "ana", OLD, segment="d/1")
+    say_who(window)
+    window.annotation_panel.adjudicate()
 
 
 def test_adjudication_starts_at_the_first_one_unless_this_one_is_adjudicated(between: MainWindow) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
+from helpers.copied_windows import prepared
 from helpers.frames import frame
 from helpers.windows import Answer, present, press
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place
@@ -27,12 +28,17 @@ from meantree_gui.team_dialog import TeamDialog
 from meantree_gui.window import MainWindow
 
 
+@prepared
+def twenty(window: MainWindow, folder: Path) -> None:
+    """The window on twenty segments of one system."""
+    make_project(folder / "twenty.meantree")
+    window.projects.open(folder / "twenty.meantree")
+
+
 @pytest.fixture
-def project(window: MainWindow, tmp_path: Path) -> Project:
-    """Twenty segments of one system, open in the window."""
-    make_project(tmp_path / "twenty.meantree")
-    window.projects.open(tmp_path / "twenty.meantree")
-    return present(window.workspace.project)
+def project(twenty: MainWindow) -> Project:
+    """The project that is open in the window."""
+    return present(twenty.workspace.project)
 
 
 def _dialog(window: MainWindow) -> TeamDialog:

@@ -147,11 +147,12 @@ def _phases(item: pytest.Item) -> Iterator[pytest.TestReport]:
 def let_go(window: MainWindow) -> None:
     """End what a copy of the process cannot have: threads, which begin again when needed, and the open project.
 
-    What waits for a moment, as to be painted or stored, is done before.
+    What waits for a moment, as to be painted or stored, is done before: once, not in each copy.
     """
-    waiting = [timer for timer in window.findChildren(QTimer) if timer.isSingleShot()]
-    wait_for(lambda: not any(timer.isActive() for timer in waiting))
     workspace = window.workspace
+    waiting = [timer for timer in window.findChildren(QTimer) if timer.isSingleShot()]
+    wait_for(lambda: not workspace.background.busy and not any(timer.isActive() for timer in waiting))
+    QCoreApplication.processEvents()
     executor = workspace.background._executor
     executor.shutdown()
     workspace.background._executor = ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")

@@ -1,6 +1,6 @@
 """Builds the wheel and tries it: everything inside, and scoring works where there is no Qt.
 
-python packaging/check_wheel.py    run it with an environment that has ``build``; the checkout is left as it is
+python packaging/check_wheel.py    run it where ``build`` and ``uv`` are installed; the checkout is left as it is
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-import venv
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -50,7 +49,7 @@ def main() -> int:
 def build(folder: Path) -> tuple[Path, Path]:
     """The wheel built from the checkout, and the one built from its source distribution."""
     step("building wheel, and source distribution -> wheel")
-    command = [sys.executable, "-m", "build", "--outdir"]
+    command = [sys.executable, "-m", "build", "--installer", "uv", "--outdir"]
     # Run from outside: the checkout's folder `packaging` must not shadow the library of that name.
     run([*command, str(folder / "direct"), "--wheel", str(CHECKOUT)], cwd=folder)
     run([*command, str(folder / "by_sdist"), str(CHECKOUT)], cwd=folder)
@@ -114,9 +113,10 @@ def check_same_contents(direct: Path, by_sdist: Path) -> None:
 def check_without_qt(wheel: Path, folder: Path) -> None:
     """In an environment of its own, without Qt, the command line works."""
     step("installing the wheel without Qt")
-    venv.create(folder / "venv", with_pip=True)
+    uv = [sys.executable, "-m", "uv"]
+    run([*uv, "venv", "--quiet", "--python", sys.executable, "venv"], cwd=folder)
     programs = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
-    run([str(programs / "python"), "-m", "pip", "install", "--quiet", "--no-compile", str(wheel)], cwd=folder)
+    run([*uv, "pip", "install", "--quiet", "--python", str(programs / "python"), str(wheel)], cwd=folder)
     step("running it")
     run([str(programs / "python"), "-c", NO_QT_CHECK], cwd=folder)
     version = run([str(programs / "meantree"), "--version"], cwd=folder)

@@ -56,6 +56,7 @@ class KeyStrip(QWidget):
             button.clicked.connect(lambda _checked=False, perform=command.perform: perform())
             self.buttons[command.name] = button
             flow.addWidget(button)
+        self._shown: tuple[bool | str, ...] = ()
         self.show_only(deciding=False, comparing=False)
         self.refresh()
 
@@ -82,6 +83,10 @@ class KeyStrip(QWidget):
 
         Of the keys that take the answers of an annotator, those of the takers are shown, with their names.
         """
+        shown: tuple[bool | str, ...] = (deciding, comparing, *takers)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.frame.setVisible(not deciding)
         named = dict(zip(ORDINALS, takers, strict=False))
         unused = {f"take_{ordinal}" for ordinal in ORDINALS if not named.get(ordinal)}

@@ -57,11 +57,14 @@ def make_environment(folder: Path) -> Path:
     if not python.exists():
         creating = ["uv", "venv", "--quiet", "--python", sys.executable] if has_uv else ["venv"]
         run(sys.executable, "-m", *creating, str(folder))
-    installing = [sys.executable, "-m", "uv", "pip", "install", "--python", str(python)]
-    if not has_uv:
+    wanted = ["--quiet", "--constraint", str(CONSTRAINTS), f"{CHECKOUT}[gui,bundle]"]
+    if has_uv:
+        installing = [sys.executable, "-m", "uv", "pip", "install", "--python", str(python)]
+        run(*installing, "--reinstall-package", "meantree", *wanted)
+    else:
         installing = [str(python), "-m", "pip", "install"]
-    run(*installing, "--quiet", "--constraint", str(CONSTRAINTS), f"{CHECKOUT}[gui,bundle]")
-    run(*installing, "--quiet", "--no-deps", *(["--reinstall"] if has_uv else ["--force-reinstall"]), str(CHECKOUT))
+        run(*installing, *wanted)
+        run(*installing, "--quiet", "--no-deps", "--force-reinstall", str(CHECKOUT))
     return python
 
 

@@ -126,7 +126,7 @@ def test_the_window_opens_on_the_sample_ends_cleanly_and_nothing_is_sent(tmp_pat
         and not subprocess.run([*tracer, "/dev/null", "true"], check=False).returncode
     )
     programs = {}
-    for name, script, ceiling in (("window", WINDOW, 283), ("processes", PARALLEL, None)):
+    for name, script, ceiling in (("window", WINDOW, 284), ("processes", PARALLEL, None)):
         command = [sys.executable, "-c", script, str(WAIT * traces)]
         traced = [*tracer, str(tmp_path / name), *command] if traces else command
         programs[name] = _started(tmp_path / f"of-{name}", *traced), ceiling

@@ -37,7 +37,7 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     return preannotate(*texts, references[0], project.rules) if references else automatic
 
 
-def projected_frames(
+def suggested_frames(
     project: Project,
     key: AnnotationKey,
     start: Annotation,

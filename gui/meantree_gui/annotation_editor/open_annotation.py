@@ -22,7 +22,7 @@ from meantree.errors import Problem
 from meantree.escaping import escaped
 from meantree.project.blindness import hides_others
 from meantree.project.gold_standard import adjudicated
-from meantree.project.initial_frames import Texts, initial_frames, projected_frames, with_known_probabilities
+from meantree.project.initial_frames import Texts, initial_frames, suggested_frames, with_known_probabilities
 from meantree.scoring.pairing import pair_of
 from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.annotation_editor.frame_cursor import Cursor
@@ -234,7 +234,7 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         projection, start, sharing = None, None, project.sharing(key)
         if annotation is None or annotation.state is State.OPEN:
             start = initial_frames(project, key, texts, self.automatic)
-            projection = projected_frames(project, key, start, sharing, texts, self._segment_of)
+            projection = suggested_frames(project, key, start, sharing, texts, self._segment_of)
             if annotation is None:
                 annotation = projection.annotation
             elif key.annotator != project.rules.gold:

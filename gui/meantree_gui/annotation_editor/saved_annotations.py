@@ -36,7 +36,7 @@ def projection_message(projection: Projection, start: Annotation, annotation: An
     """Return the message that counts the frames that were projected and left out; empty if there are none.
 
     Args:
-        projection: from :func:`projected_frames`.
+        projection: from :func:`suggested_frames`.
         start: the annotation without it.
     """
     if annotation.state is not State.OPEN:

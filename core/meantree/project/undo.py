@@ -81,29 +81,32 @@ class Undo(FrameAnnotations):
         """Undo the last step of an annotator, or redo the one that was undone last, in whichever segment.
 
         Finalized translations keep the frames of the reference that they were finalized over. A step that would
-        separate them, and others of its records, wait until other steps are undone, such as the one that finalized the
-        translation.
+        separate them waits until other steps are undone, such as the one that finalized the translation; preferably
+        these have none of its records.
 
         Returns:
             The key and name of its first edit; ``None`` if there is none.
 
         Raises:
-            Locked: if all that is left would separate them.
+            Locked: if every step that is left would separate them.
         """
         refused: list[Locked] = []
+        allowed: list[list[Edit]] = []
         waiting = set[Key]()
         with self._transaction():
             for edits in self._steps(annotator, direction):
                 contents = {self._key(edit): edit.new for edit in edits}
-                if waiting.isdisjoint(contents):
-                    try:
-                        self._require_finalized_over_same(contents)
-                    except Locked as error:
-                        refused.append(error)
-                    else:
-                        self._take(annotator, direction, edits)
-                        return self._key(min(edits)), min(edits).what
+                try:
+                    self._require_finalized_over_same(contents)
+                except Locked as error:
+                    refused.append(error)
+                else:
+                    allowed.append(edits)
+                    if waiting.isdisjoint(contents):
+                        return self._take(annotator, direction, edits)
                 waiting |= contents.keys()
+            if allowed:
+                return self._take(annotator, direction, allowed[0])
         if refused:
             raise refused[0]
         return None
@@ -119,8 +122,8 @@ class Undo(FrameAnnotations):
                     if applying := _applying(of_step):
                         yield applying
 
-    def _take(self, annotator: str, direction: UndoOrRedo, edits: Sequence[Edit]) -> None:
-        """Set the records of a step to their new contents, and its edits to undone or done."""
+    def _take(self, annotator: str, direction: UndoOrRedo, edits: Sequence[Edit]) -> tuple[Key, str]:
+        """Set the records of a step to new contents, its edits to undone or done; return key and name of the first."""
         time = ""
         if direction == "undo":  # what is undone now is redone first, even if a copy whose clock is ahead undid more
             last = f"SELECT coalesce(max(stated), '') FROM history WHERE state = 'undone' AND annotation IN ({BY})"
@@ -133,6 +136,7 @@ class Undo(FrameAnnotations):
             step = uuid4().hex  # of its own: redo must not restore what else the copy undid
         rows = [(state, times[edit.record], step, edit.number) for edit in edits]
         self._connection.executemany("UPDATE history SET state = ?, stated = ?, step = ? WHERE id = ?", rows)
+        return self._key(min(edits)), min(edits).what
 
     def _key(self, edit: Edit) -> Key:
         return next(self._select("WHERE a.id = ?", edit.record)).key

@@ -6,6 +6,7 @@ import itertools
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -179,6 +180,17 @@ def test_undo_takes_back_a_lock_before_the_frames_under_it(whole: Path) -> None:
             "new frame",
             *["begun"] * 3,
         ]
+        assert project.annotations("gold") == {}
+
+
+def test_undo_reaches_the_beginning_where_a_copy_began_and_settled_in_one_step(tmp_path: Path) -> None:
+    """The newest step waits for the lock, which only a step with the same frames of the reference takes back."""
+    path = tmp_path / "whole.meantree"
+    with Project(path, new=True) as project:
+        project.fill(CORPUS)
+    works = [partial(Project.save, key=key, annotation=one, what="x") for key, one in ((ONE, SETTLED), (TWO, BEGUN))]
+    with merged(copies_of(path, *works)) as project:
+        assert [key for key, _ in undone(project, "gold")] == [ONE, TWO]
         assert project.annotations("gold") == {}
 
 

@@ -114,12 +114,15 @@ class Undo(FrameAnnotations):
     def _steps(self, annotator: str, direction: UndoOrRedo) -> Iterator[list[Edit]]:
         """Yield the edits of each step that can be undone or redone now, the next step first."""
         select = _EDIT.format(_CONTENTS[direction])
+        met = dict[int, str]()
         for query in _EDITS[direction]:
             with self._reading() as connection:
                 numbers = connection.execute(query, (annotator,))
                 edits = (Edit(*connection.execute(select, number).fetchone()) for number in numbers)
                 for _, of_step in groupby(edits, key=attrgetter("step")):
-                    if applying := _applying(of_step):
+                    # What a copy undid is only taken of records of which nothing done is left.
+                    if applying := _applying(edit for edit in of_step if met.get(edit.record, query) == query):
+                        met |= {edit.record: query for edit in applying}
                         yield applying
 
     def _take(self, annotator: str, direction: UndoOrRedo, edits: Sequence[Edit]) -> tuple[Key, str]:

@@ -194,6 +194,23 @@ def test_undo_reaches_the_beginning_where_a_copy_began_and_settled_in_one_step(t
         assert project.annotations("gold") == {}
 
 
+def test_undo_goes_on_below_what_a_copy_undid_with_frames_that_it_settled_over_again(tmp_path: Path) -> None:
+    """Each translation was settled with the same new frames; the later step takes them back, the earlier one not."""
+    path = tmp_path / "whole.meantree"
+
+    def undo_and_settle(project: Project) -> None:
+        project.take_step("gold", "undo")
+        project.save(TWO, SETTLED, "settled again")
+
+    with Project(path, new=True) as project:
+        project.fill(CORPUS)
+        project.save(ONE, SETTLED, "settled")
+    comment = partial(Project.save, key=ONE, annotation=replace(SETTLED, comment="?"), what="comment")
+    with merged(copies_of(path, undo_and_settle, comment), ["frames"]) as project:
+        assert [what for _, what in undone(project, "gold")] == ["comment", "settled", "settled again"]
+        assert project.annotations("gold") == {}
+
+
 def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path) -> None:
     def settle_and_undo(project: Project) -> None:
         _settle(ONE)(project)

@@ -61,6 +61,12 @@ SELECT h.id FROM annotations a JOIN history h ON h.id = (
 
 Of each record it is the edit that first led to the present content, unless the record began with that.
 """
+_EARLIER: Final = """
+SELECT id FROM history WHERE step = ? AND state = 'done' AND id < ? AND id >= (
+    SELECT min(id) FROM history WHERE annotation = ? AND state = 'done' AND step = ?
+) ORDER BY id DESC
+"""
+"""Selects the done edits of a step before other steps that came between: a comment is saved while it is typed."""
 _EDITS: Final = {"undo": (_DONE, _UNDONE_IN_A_COPY), "redo": (_UNDONE,)}
 """Select the numbers of edits, the next one first; no more is read of a long history than is needed."""
 _EDIT: Final = """
@@ -117,9 +123,15 @@ class Undo(FrameAnnotations):
         met = dict[int, str]()
         for query in _EDITS[direction]:
             with self._reading() as connection:
-                numbers = connection.execute(query, (annotator,))
-                edits = (Edit(*connection.execute(select, number).fetchone()) for number in numbers)
-                for _, of_step in groupby(edits, key=attrgetter("step")):
+
+                def found(numbers: str, *parameters: object) -> Iterator[Edit]:
+                    rows = connection.execute(numbers, parameters)
+                    return (Edit(*connection.execute(select, number).fetchone()) for number in rows)
+
+                for step, edits in groupby(found(query, annotator), key=attrgetter("step")):
+                    of_step = list(edits)
+                    if (first := of_step[-1]).state == "done":
+                        of_step += found(_EARLIER, step, first.number, first.record, step)
                     # What a copy undid is only taken of records of which nothing done is left.
                     if applying := _applying(edit for edit in of_step if met.get(edit.record, query) == query):
                         met |= {edit.record: query for edit in applying}

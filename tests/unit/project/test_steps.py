@@ -18,6 +18,7 @@ from helpers.merges import Work, copies_of, merged, undone
 from helpers.projects import project_of
 from meantree.annotation.corrections import Arcs, TreeKey
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
+from meantree.annotation.record_kinds import MarkKey
 from meantree.annotation.reference_frames import with_reference
 from meantree.project.file import Project
 from meantree.project.merging import merge
@@ -216,6 +217,22 @@ def test_undo_does_not_bring_back_what_was_undone_before(tmp_path: Path) -> None
     copies = _copies(tmp_path, [_put(A), _put({}), _undo, _undo, _put(B)], [], [_put(Z, OTHER_TREE)])
     with merged(copies) as project:
         assert [project.trees("ana") for _ in undone(project, "ana")] == [{TREE: B}, {}]
+
+
+def test_a_step_that_goes_on_after_another_is_taken_back_whole(tmp_path: Path) -> None:
+    """A comment is saved while it is typed, and a segment is marked meanwhile."""
+    with _made(tmp_path / "x.meantree") as project:
+        step = project.save(ONE, replace(BEGUN, comment="so"), "comment")
+        project.mark(["d/1"], "ana", marked=True)
+        project.save(ONE, replace(BEGUN, comment="so far"), "comment", step=step)
+        assert [what for _, what in undone(project, "ana")] == ["comment", "added to the report"]
+        assert _shown(project) == [{}, {}, {}]
+        assert [_redo(project) for _ in range(3)] == [
+            (MarkKey("d/1", "ana"), "added to the report"),
+            (ONE, "comment"),
+            None,
+        ]
+        assert project.annotation(ONE) == replace(BEGUN, comment="so far")
 
 
 def test_what_undo_takes_is_found_without_reading_a_long_history(tmp_path: Path) -> None:

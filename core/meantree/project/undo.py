@@ -41,33 +41,35 @@ class Edit(NamedTuple):
     step: str
 
 
+_FIRST_UNDONE: Final = f"""(
+    SELECT coalesce(min(u.id), {2**63 - 1}) FROM history u
+    WHERE u.annotation = a.id AND u.state IN ('undone', 'dropped') AND u.stated = a.changed
+)"""
+"""Selects the edit whose undoing led to the present content of a record; a merge may bring done edits after it."""
 _DONE: Final = f"""
-SELECT h.id FROM {HISTORY_OF} AND h.state = 'done' AND NOT EXISTS (
-    SELECT 1 FROM history u WHERE u.annotation = a.id AND u.state IN ('undone', 'dropped') AND u.stated = a.changed
-    AND u.id < h.id
+SELECT h.id FROM {HISTORY_OF} AND (
+    h.state = 'done' AND h.id < {_FIRST_UNDONE}
+    OR h.state IN ('undone', 'dropped') AND h.after IS a.content AND h.id = (
+        SELECT id FROM history WHERE annotation = a.id AND (before IS a.content OR after IS a.content) ORDER BY time, id
+    ) AND NOT EXISTS (
+        SELECT 1 FROM history
+        WHERE annotation = a.id AND state = 'done' AND after IS a.content AND id < {_FIRST_UNDONE}
+    )
 ) ORDER BY h.id DESC
 """
-"""Selects done edits; where undo led to the present content, only those before the undone one.
+"""Selects done edits, and those that one copy undid and from whose content another went on.
 
-A merge may bring done edits after it, from another copy.
+Of a record of which nothing done leads to the present content, that is the edit that first did, unless the record
+began with that content.
 """
 _UNDONE: Final = f"SELECT id FROM history WHERE annotation IN ({BY}) AND state = 'undone' ORDER BY stated DESC, id"
-_UNDONE_IN_A_COPY: Final = f"""
-SELECT h.id FROM annotations a JOIN history h ON h.id = (
-    SELECT id FROM history WHERE annotation = a.id AND (before IS a.content OR after IS a.content) ORDER BY time, id
-) WHERE a.id IN ({BY}) AND h.state IN ('undone', 'dropped') AND h.after IS a.content ORDER BY h.id DESC
-"""
-"""Selects edits that a copy undid, from whose content another went on; undo takes them when nothing done is left.
-
-Of each record it is the edit that first led to the present content, unless the record began with that.
-"""
 _EARLIER: Final = """
 SELECT id FROM history WHERE step = ? AND state = 'done' AND id < ? AND id >= (
     SELECT min(id) FROM history WHERE annotation = ? AND state = 'done' AND step = ?
 ) ORDER BY id DESC
 """
 """Selects the done edits of a step before other steps that came between: a comment is saved while it is typed."""
-_EDITS: Final = {"undo": (_DONE, _UNDONE_IN_A_COPY), "redo": (_UNDONE,)}
+_EDITS: Final = {"undo": _DONE, "redo": _UNDONE}
 """Select the numbers of edits, the next one first; no more is read of a long history than is needed."""
 _EDIT: Final = """
 SELECT h.id, a.id, h.what, {}, a.content, h.state, h.step
@@ -120,22 +122,18 @@ class Undo(FrameAnnotations):
     def _steps(self, annotator: str, direction: UndoOrRedo) -> Iterator[list[Edit]]:
         """Yield the edits of each step that can be undone or redone now, the next step first."""
         select = _EDIT.format(_CONTENTS[direction])
-        met = dict[int, str]()
-        for query in _EDITS[direction]:
-            with self._reading() as connection:
+        with self._reading() as connection:
 
-                def found(numbers: str, *parameters: object) -> Iterator[Edit]:
-                    rows = connection.execute(numbers, parameters)
-                    return (Edit(*connection.execute(select, number).fetchone()) for number in rows)
+            def found(numbers: str, *parameters: object) -> Iterator[Edit]:
+                rows = connection.execute(numbers, parameters)
+                return (Edit(*connection.execute(select, number).fetchone()) for number in rows)
 
-                for step, edits in groupby(found(query, annotator), key=attrgetter("step")):
-                    of_step = list(edits)
-                    if (first := of_step[-1]).state == "done":
-                        of_step += found(_EARLIER, step, first.number, first.record, step)
-                    # What a copy undid is only taken of records of which nothing done is left.
-                    if applying := _applying(edit for edit in of_step if met.get(edit.record, query) == query):
-                        met |= {edit.record: query for edit in applying}
-                        yield applying
+            for step, edits in groupby(found(_EDITS[direction], annotator), key=attrgetter("step")):
+                of_step = list(edits)
+                if (first := of_step[-1]).state == "done":
+                    of_step += found(_EARLIER, step, first.number, first.record, step)
+                if applying := _applying(of_step):
+                    yield applying
 
     def _take(self, annotator: str, direction: UndoOrRedo, edits: Sequence[Edit]) -> tuple[Key, str]:
         """Set the records of a step to new contents, its edits to undone or done; return key and name of the first."""
@@ -147,7 +145,7 @@ class Undo(FrameAnnotations):
         for record, edit in {edit.record: edit for edit in edits}.items():
             _, times[record] = self._put_record(self._key(edit), edit.new, max([time, *times.values()]))
         state, step = "undone" if direction == "undo" else "done", edits[0].step
-        if state == "undone" and edits[0].state != "done":
+        if state == "undone" and any(edit.state != "done" for edit in edits):
             step = uuid4().hex  # of its own: redo must not restore what else the copy undid
         rows = [(state, times[edit.record], step, edit.number) for edit in edits]
         self._connection.executemany("UPDATE history SET state = ?, stated = ?, step = ? WHERE id = ?", rows)

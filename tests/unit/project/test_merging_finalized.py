@@ -211,6 +211,29 @@ def test_undo_goes_on_below_what_a_copy_undid_with_frames_that_it_settled_over_a
         assert project.annotations("gold") == {}
 
 
+def test_undo_of_what_a_copy_undid_comes_before_the_frames_that_it_was_settled_over(tmp_path: Path) -> None:
+    path, other = tmp_path / "whole.meantree", replace(BEGUN, reference=(frame("5"),), alignment=FrameAlignment())
+
+    def undo_and_go_on(project: Project) -> None:
+        project.take_step("gold", "undo")
+        project.save(ONE, BEGUN, "unlocked")
+        project.save(TWO, other, "same frames")
+
+    with Project(path, new=True) as project:
+        project.fill(CORPUS)
+        project.save(ONE, SETTLED, "settled")
+        project.save(ONE, other, "other frames")
+    settle = partial(Project.save, key=ONE, annotation=replace(other, finalized_by="eva"), what="settled again")
+    with merged(copies_of(path, undo_and_go_on, settle), ["frames"]) as project:
+        assert [what for _, what in undone(project, "gold")] == [
+            "settled again",
+            "same frames",
+            "other frames",
+            "settled",
+        ]
+        assert project.annotations("gold") == {}
+
+
 def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path) -> None:
     def settle_and_undo(project: Project) -> None:
         _settle(ONE)(project)

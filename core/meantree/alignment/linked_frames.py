@@ -67,6 +67,12 @@ def partner_of(linked: LinkedFrames, side: Side, part: Part) -> tuple[Part, Link
     return next(((partner, kind) for linked_part, partner, kind in links(linked, side) if linked_part == part), None)
 
 
+def linked_frame(linked: LinkedFrames, side: Side, place: int) -> int | None:
+    """Return the place, from 0, of the frame that one is linked with; None without a link, or with an undecided one."""
+    partner = partner_of(linked, side, (place, None))
+    return None if partner is None or partner[1] is LinkKind.UNDECIDED else partner[0][0]
+
+
 def links(linked: LinkedFrames, side: Side) -> Iterable[tuple[Part, Part, LinkKind]]:
     """Yield all links of frames, then of fillers: the part on the given side, its partner, and the kind."""
     own = int(side == "reference")

@@ -180,6 +180,7 @@ def separate_part(annotation: Annotation, side: Side, part: FillerPlace, span: S
 def divided(
     annotation: Annotation, side: Side, part: FillerPlace, kept: Sequence[Span], separate: Sequence[Span]
 ) -> Annotation:
+    """Divide a filler in two of its role, given the spans of each; the first keeps its links and comments."""
     filler = filler_at(annotation, side, part)
     new = _in_parts(Filler(separate[0], filler.role), separate)
     return _replaced(annotation, side, part, _in_parts(filler, kept), new)
@@ -215,16 +216,16 @@ def link(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind)
         raise EditRefused("a predicate can only be linked with a predicate, and a filler with a filler")
     partner = partner_of(annotation, "hypothesis", hyp_part)
     if partner is not None and partner[0] == ref_part:
-        return with_link(annotation, hyp_part, ref_part, kind)
+        return _linked(annotation, hyp_part, ref_part, kind)
     frames = annotation.alignment.frames
     if hyp_part[1] is not None and (hyp_part[0], ref_part[0]) not in frames:
         if any(pair[0] == hyp_part[0] or pair[1] == ref_part[0] for pair in frames):
             raise EditRefused("their frames are linked with other frames; link these two frames first")
         annotation = link(annotation, (hyp_part[0], None), (ref_part[0], None), LinkKind.CORRECT)
-    return with_link(_freed(annotation, hyp_part, ref_part), hyp_part, ref_part, kind)
+    return _linked(_freed(annotation, hyp_part, ref_part), hyp_part, ref_part, kind)
 
 
-def with_link(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
+def _linked(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
     return replace(annotation, alignment=aligned([*links(annotation, "hypothesis"), (hyp_part, ref_part, kind)]))
 
 

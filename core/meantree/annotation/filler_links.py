@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
-from meantree.alignment.linked_frames import frames_of, is_counted, partner_of
+from meantree.alignment.linked_frames import frames_of, is_counted, linked_frame, partner_of
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.similarity import Word, plain_words
 from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, spans_of
 from meantree.annotation.alike_fillers import NOT_ALIKE, Likeness, filler_link
-from meantree.annotation.edits import EditRefused, Words, divided, filler_at, link, other_side, with_link
+from meantree.annotation.edits import EditRefused, Words, divided, filler_at, link, other_side
 from meantree.annotation.frame_annotation import Annotation
 from meantree.corpus.corpus import Side
 from meantree.lexicon.word_lists import groups
@@ -47,7 +47,7 @@ def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: in
         found = _equal_roles(annotation, side, part, words).items()
         ends: tuple[Part, Part] = (part, partner) if side == "hypothesis" else (partner, part)
         alike = next((likeness[1] for other, likeness in found if other == partner), None)
-        annotation = with_link(annotation, *ends, alike or kind)
+        annotation = link(annotation, *ends, alike or kind)
     number = next(number for number, other in enumerate(fillers) if other.span == after[0])
     return link_equal_role(annotation, side, (part[0], number), words, takes_over=True)
 
@@ -199,10 +199,8 @@ def _telling_words(
 
 def _place_there(annotation: Annotation, side: Side, part: FillerPlace) -> tuple[int, Role] | None:
     """Return the linked frame and the role that a filler should have in the other text; None without a linked frame."""
-    frame = partner_of(annotation, side, (part[0], None))
-    if frame is None or frame[1] is LinkKind.UNDECIDED:
-        return None
-    return frame[0][0], filler_at(annotation, side, part).role
+    frame = linked_frame(annotation, side, part[0])
+    return None if frame is None else (frame, filler_at(annotation, side, part).role)
 
 
 def _fillers(frames: Sequence[Frame]) -> list[tuple[FillerPlace, Filler]]:
@@ -213,13 +211,11 @@ def _fillers(frames: Sequence[Frame]) -> list[tuple[FillerPlace, Filler]]:
 def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterator[tuple[int, FillerPlace]]:
     """Yield the unlinked fillers of a frame that have another role in the linked frame, with those there.
 
-    An unlinked filler there has words so alike that a link would be correct.
-    The frame is one of the hypothesis; it and the fillers are given by numbers from 0.
+    An unlinked filler there has words so alike that a link would be correct. The frame is one of the hypothesis; it and
+    the fillers are given by numbers from 0.
     """
-    frame = partner_of(annotation, "hypothesis", (place, None))
-    if frame is None or frame[1] is LinkKind.UNDECIDED:
-        return
-    there = _unlinked(annotation, "reference", frame[0][0])
+    frame = linked_frame(annotation, "hypothesis", place)
+    there = [] if frame is None else _unlinked(annotation, "reference", frame)
     for (_, number), filler in _unlinked(annotation, "hypothesis", place):
         own = _compared(words["hypothesis"], filler)
         kinds = ((at, other.role, filler_link(own, _compared(words["reference"], other))[1]) for at, other in there)

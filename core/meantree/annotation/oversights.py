@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from meantree.alignment.linked_frames import frames_of, partner_of, span_of, spans_of
+from meantree.alignment.linked_frames import frames_of, linked_frame, partner_of, span_of, spans_of
 from meantree.alignment.similarity import plain_words
 from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.annotation.alike_fillers import has_other_values
@@ -112,11 +112,11 @@ class _Oversights:
             for filler in automatic.fillers if overlap(automatic.predicate, frame.predicate) else ():
                 if filler.role is role and taken.isdisjoint(filler.tokens):
                     return f"the automatic frame has {self._quoted(side, *filler.spans)}"
-        partner = partner_of(self.annotation, side, (place, None))
-        if partner is None or partner[1] is LinkKind.UNDECIDED:
+        linked = linked_frame(self.annotation, side, place)
+        if linked is None:
             return ""
         free = {word.casefold() for place, word in enumerate(self.words[side]) if place not in taken}
-        for filler in frames_of(self.annotation, other)[partner[0][0]].fillers:
+        for filler in frames_of(self.annotation, other)[linked].fillers:
             forms = [self.words[other][token].casefold() for token in filler.tokens]
             if filler.role is role and sum(form in free for form in forms) >= FOUND * len(forms):
                 return f"the linked frame has {self._quoted(other, *filler.spans)}"

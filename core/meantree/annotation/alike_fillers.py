@@ -1,8 +1,8 @@
-"""How alike fillers are to annotators, and which frames are linked because their fillers are alike."""
+"""How similar fillers are, which link annotators would draw, and which frames are linked for similar fillers."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, product
 from operator import itemgetter
@@ -30,7 +30,7 @@ On the even segments of HMEANT-WMT13 (Birch et al. 2013), annotators link 31 % o
 those between both as partial, and most of those above as correct; ``tests/benchmarks/keys.py`` measures it.
 """
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV", None: ""}
-"""By WordNet's part of speech."""
+"""Universal parts of speech by WordNet's."""
 FramePairs = dict[tuple[int, int], LinkKind]
 Likeness = tuple[float, LinkKind | None]
 """How similar two fillers are, in [0, 1], and the link that annotators mostly draw between them; None for none."""
@@ -44,7 +44,7 @@ DENIED = DENYING - {"without"}
 """Words that deny the phrase in which they are; without is the opposite of with."""
 BOUNDS = {"at least", "at most"}
 IMPLIED = {frozenset([1]), frozenset([2])}
-"""Values that one of two fillers may have alone, and say no more than the other: one hour, the two brothers."""
+"""Numbers of which a filler says no more than one without: one hour, an hour; the two brothers, both brothers."""
 
 
 def with_links_by_fillers(
@@ -122,7 +122,7 @@ def _lacks(word: Word, best: float) -> bool:
 
 
 def _without_capital(word: Word) -> Word:
-    """Return a word as it is compared; US is not us."""
+    """Return a word in lower case, but for a name that is written like a pronoun: US is not us."""
     form, lemma, pos = word
     is_name = form.casefold() in groups("phenomena/pronouns") and form.isupper() and len(form) > 1
     return form if is_name else form.casefold(), lemma, pos
@@ -144,21 +144,26 @@ def named_words(tokens: Sequence[Token]) -> list[Word]:
 
 
 def has_other_values(words: Sequence[Word], others: Sequence[Word]) -> bool:
-    """Whether some words have a number, date or time that the others lack, or have with another bound."""
+    """Return whether some words have a number, date or time that others lack, or have with the opposite bound."""
     known = _values(tuple(others))
     own = (value for value in _values(tuple(words)) if IMPLIED.isdisjoint(value.senses))
     return any(not any(value.is_in(other) for other in known) for value in own)
 
 
 class _Value(NamedTuple):
-    """A number, date, time, sum or measure in a phrase: what it may amount to, and "at least" and the like."""
+    """A number, date, time, sum or measure in a phrase.
+
+    Attributes:
+        senses: the facts of each of its readings.
+        bound: "at least" and the like; empty without one.
+    """
 
     senses: tuple[frozenset[Hashable], ...]
     measure: Measure | None
     bound: str
 
     def is_in(self, other: _Value) -> bool:
-        """Whether another value says this, and perhaps more: May in May 2012."""
+        """Return whether another value says this, and perhaps more: May in May 2012."""
         if {self.bound, other.bound} == BOUNDS:
             return False
         if self.measure is not None and other.measure is not None:
@@ -182,23 +187,27 @@ def _values(words: tuple[Word, ...]) -> tuple[_Value, ...]:
 
 
 def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
-    """Whether one of two phrases denies a word of both, or has alone the opposite of a word that the other has alone.
+    """Return whether one of two phrases denies a word of both, or words that one phrase alone has are opposites.
 
     A denial with another word may say the same: near, not far.
     """
     lemmas, others = ({lemma for _, lemma, _ in words} for words in (own, other))
     if DENIED.isdisjoint(lemmas) == DENIED.isdisjoint(others):
         alone = ([word for word in words if word[1] not in known] for words, known in ((own, others), (other, lemmas)))
-        alike = ([text_words.word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in words] for words in alone)
-        return any(opposites.are_opposed(*pair) or _exclude_each_other(*pair) for pair in product(*alike))
+        pairs = product(*map(_text_words, alone))
+        return any(opposites.are_opposed(*pair) or _exclude_each_other(*pair) for pair in pairs)
     words, shared = (other, lemmas) if DENIED.isdisjoint(lemmas) else (own, others)
     denial = next(place for place, (_, lemma, _) in enumerate(words) if lemma in DENIED)
     return next((lemma in shared for form, lemma, _ in words[denial + 1 :] if form not in FUNCTION_WORDS), True)
 
 
+def _text_words(words: Iterable[Word]) -> list[text_words.Word]:
+    return [text_words.word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in words]
+
+
 @lru_cache(maxsize=1 << 16)
 def _exclude_each_other(here: text_words.Word, there: text_words.Word) -> bool:
-    """Whether two words are different members of one class, as colours, nationalities and parts of the day are."""
+    """Return whether two words are different members of one class, as colours and parts of the day are."""
     known = (*rows("annotation/exclusive"), *rows("planting/exclusive"))
     classes, others = (
         [row for row in known if not {word.form, word.lemma}.isdisjoint(row[1].split("/"))] for word in (here, there)
@@ -210,16 +219,16 @@ def _exclude_each_other(here: text_words.Word, there: text_words.Word) -> bool:
 
 
 def _has_other_name(words: Sequence[Word], others: Sequence[Word]) -> bool:
-    """Whether some words have a name that the others have in no spelling, and no synonym or initials of it.
+    """Return whether some words have a name that others lack in any spelling, as a synonym, and as initials.
 
-    The last word of a name tells it: a first name or a title may be left out.
+    Only the last word of a name is compared: a first name or a title may be left out.
     """
     runs = groupby(range(len(words)), key=lambda place: words[place][0][0].isupper())
     lasts = [[*run][-1] for is_capital, run in runs if is_capital]
     names = [place for place in lasts if _is_name(words[place])]
     if not names:
         return False
-    texts = [[text_words.word_of(form, lemma, _UPOS[pos]) for form, lemma, pos in side] for side in (words, others)]
+    texts = _text_words(words), _text_words(others)
     short = {place for place, _ in expansions(*texts)}.union(*(places for _, places in expansions(*reversed(texts))))
     return any(
         place not in short and not any(_may_name_the_same(words[place], other) for other in others) for place in names
@@ -228,13 +237,13 @@ def _has_other_name(words: Sequence[Word], others: Sequence[Word]) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _may_name_the_same(name: Word, other: Word) -> bool:
-    """Whether two words are synonyms, or one in another spelling: Italy and France are no more than places."""
+    """Return whether two words are synonyms, or spellings of one: Italy and France are similar, but other places."""
     return word_similarity(name, other, strict=True) == 1 or are_spelled_alike(name[0], other[0])
 
 
 @lru_cache(maxsize=1 << 14)
 def _is_name(word: Word) -> bool:
-    """Whether WordNet writes a word with a capital letter in any sense, or does not know it."""
+    """Return whether WordNet writes a word with a capital letter in any sense, or does not know it."""
     lexicon = wordnet()
     senses = lexicon.senses(word[1], "n")
     return not senses or any(lexicon.lemma(one)[0].isupper() for one in senses)

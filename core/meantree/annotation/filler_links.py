@@ -1,4 +1,4 @@
-"""Fillers of linked frames: which ones are alike, edits that link these, and which ones exchanged their places."""
+"""Fillers of linked frames: edits that link similar ones or split one, and fillers that exchanged their places."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from meantree.lexicon.word_lists import groups
 Compared = Mapping[Side, Sequence[str | Word]]
 """The tokens of both texts, or the words of analyses, whose lemmas and parts of speech are known."""
 SEPARATING = frozenset((",", ";", ":", "–", "—"))
-"""Marks between the halves of a filler that belong to neither."""
-SUBJECTS = {"me": "i", "us": "we", "him": "he", "her": "she", "them": "they", "whom": "who"}
+"""Marks that belong to neither half where they stand between the halves of a filler that is split."""
+SUBJECT_FORMS = {"me": "i", "us": "we", "him": "he", "her": "she", "them": "they", "whom": "who"}
 
 
 def split_filler(annotation: Annotation, side: Side, part: FillerPlace, word: int, words: Words) -> Annotation:
@@ -116,15 +116,15 @@ def counterpart(
 def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: Compared) -> dict[FillerPlace, Likeness]:
     """Return the fillers of the same role in the linked frame with similarity and kind of link; none without a frame.
 
-    A filler that has another role there, or exchanged its place, has none; one around such a filler says the same only
-    in part.
+    A filler whose words have another role there, or that exchanged its place, has none; one that contains such a filler
+    is partial at most.
     """
     place, own = _place_there(annotation, side, part), filler_at(annotation, side, part)
     if place is None:
         return {}
     inner = [at for at, filler in _fillers(frames_of(annotation, side)) if {*filler.tokens} < {*own.tokens}]
     is_partial = any(exchanged(annotation, side, at, words) for at in inner)
-    is_elsewhere = any(at[0] == place[0] for at in _elsewhere(annotation, side, part, words))
+    is_elsewhere = any(at[0] == place[0] for at in _moved(annotation, side, part, words))
     if not is_partial and (is_elsewhere or exchanged(annotation, side, part, words)):
         return {}
     compared, found = _compared(words[side], own), dict[FillerPlace, Likeness]()
@@ -138,29 +138,29 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
 def exchanged(
     annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None = None
 ) -> tuple[FillerPlace, FillerPlace] | None:
-    """Return with which filler of its text one exchanged its place, and where it is in the other text; None with none.
+    """Return the filler with which one exchanged its place, and where that one is in the other text; None without one.
 
-    Each has the role and the frame of the other one there. Links tell it, and if they are given, words.
+    There each has the role and the frame of the other one, by links and, if they are given, by words.
     """
     other = other_side(side)
-    for at in _elsewhere(annotation, side, part, words):
+    for at in _moved(annotation, side, part, words):
         for one, filler in _fillers(frames_of(annotation, side)):
             if _place_there(annotation, other, at) == (one[0], filler.role) and any(
-                _is_in_place(annotation, side, part, there) for there in _elsewhere(annotation, side, one, words)
+                _is_in_place(annotation, side, part, there) for there in _moved(annotation, side, one, words)
             ):
                 return one, at
     return None
 
 
-def _elsewhere(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
-    """Return the fillers of the other text that say what a filler says, if neither it nor they are in their places."""
-    other, found = other_side(side), _said(annotation, side, part, words)
+def _moved(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
+    """Return the fillers of the other text that say what a filler says, if all have other frames or roles than here."""
+    other, found = other_side(side), _equivalents(annotation, side, part, words)
     if any(_is_in_place(annotation, side, part, at) for at in found):
         return []
     return [
         at
         for at in found
-        if not any(_is_in_place(annotation, other, at, one) for one in _said(annotation, other, at, words))
+        if not any(_is_in_place(annotation, other, at, one) for one in _equivalents(annotation, other, at, words))
     ]
 
 
@@ -169,7 +169,7 @@ def _is_in_place(annotation: Annotation, side: Side, part: FillerPlace, at: Fill
     return _place_there(annotation, side, part) == (at[0], filler_at(annotation, other_side(side), at).role)
 
 
-def _said(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
+def _equivalents(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
     """Return the fillers of the other text that say what a filler of a linked frame says.
 
     These are the fillers with the same words, else the linked one, else those with the same head.
@@ -181,24 +181,24 @@ def _said(annotation: Annotation, side: Side, part: FillerPlace, words: Compared
     if partner is not None and partner[0][1] is not None and partner[0][0] == place[0]:
         found = [(partner[0][0], partner[0][1])]
     if words is not None:
-        forms, head = _telling_words(tuple(words[side]), frames_of(annotation, side))[part]
-        others = _telling_words(tuple(words[other]), frames_of(annotation, other))
+        forms, head = _words_and_heads(tuple(words[side]), frames_of(annotation, side))[part]
+        others = _words_and_heads(tuple(words[other]), frames_of(annotation, other))
         same = [at for at, (there, _) in others.items() if there == forms]
         found = same or found or [at for at, (_, there) in others.items() if head is not None and there == head]
     return found
 
 
 @lru_cache(maxsize=64)
-def _telling_words(
+def _words_and_heads(
     words: Sequence[str | Word], frames: tuple[Frame, ...]
 ) -> Mapping[FillerPlace, tuple[frozenset[str], str | None]]:
-    """Return of each filler what tells it from others: its words, as by Ann, Ann; and its head, if that can be told."""
+    """Return for each filler by what it is found in the other text: its words, Ann for "by Ann", and its head."""
     compared = {at: _compared(words, filler) for at, filler in _fillers(frames)}
     return {at: (_forms(phrase), _head(phrase)) for at, phrase in compared.items()}
 
 
 def _place_there(annotation: Annotation, side: Side, part: FillerPlace) -> tuple[int, Role] | None:
-    """Return the linked frame and the role that a filler should have in the other text; None without a linked frame."""
+    """Return the frame and the role that a filler should have in the other text; None without a linked frame."""
     frame = linked_frame(annotation, side, part[0])
     return None if frame is None else (frame, filler_at(annotation, side, part).role)
 
@@ -246,10 +246,10 @@ def _forms(words: Sequence[Word]) -> frozenset[str]:
 
 
 def _compared(words: Sequence[str | Word], filler: Filler) -> list[Word]:
-    """Return the words of a filler, names with a capital letter; pronouns as subjects: case tells the role alone."""
+    """Return the words of a filler, names with a capital letter, and pronouns as subjects: "him" is "he"."""
     found = zip(filler.tokens, plain_words([words[token] for token in filler.tokens]), strict=True)
     named = ((_name_at(words, token) or form, lemma, pos) for token, (form, lemma, pos) in found)
-    return [(SUBJECTS.get(form, form), SUBJECTS.get(lemma, lemma), pos) for form, lemma, pos in named]
+    return [(SUBJECT_FORMS.get(form, form), SUBJECT_FORMS.get(lemma, lemma), pos) for form, lemma, pos in named]
 
 
 def _name_at(words: Sequence[str | Word], token: int) -> str:

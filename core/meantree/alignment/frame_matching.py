@@ -14,7 +14,7 @@ from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, LinkKin
 SIMILAR = 0.5
 """Smallest similarity of aligned predicates and fillers."""
 CORRECT = 0.8
-"""Smallest similarity of predicates whose link is proposed as correct; others are partial."""
+"""Smallest similarity of predicates whose link is suggested as correct; others are partial."""
 TIE = 1e-6
 """Weight of the similarity of fillers beside that of predicates."""
 

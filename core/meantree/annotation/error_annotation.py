@@ -254,7 +254,7 @@ def summary_of(annotations: Mapping[ErrorKey, ErrorAnnotation], errors: int | No
     """Return in words how many errors who marked in how many translations, without open ones that have none.
 
     Args:
-        errors: how many there are where a file has others, as it divides some.
+        errors: how many a file has, if it divides some or leaves some out; by default all that annotators marked.
     """
     if not annotations:
         return "no error spans that fit the texts"

@@ -52,9 +52,9 @@ def oversights(
     Doubtful are a text without frames where the other one has some; a frame without fillers, or with several agents or
     patients; an agent or patient that the automatic or the linked frame has, and this one lacks although its words are
     there; similar fillers of one role in linked frames, neither of them linked; inactive links; fillers that exchanged
-    their core roles in linked frames, or have another role than an alike one there, or than one that the start links;
-    other figures in fillers linked as correct; and what was deleted of the start: all frames, and a filler that stays
-    in the other text.
+    their places, or have another role than an alike one in the linked frame, or than one that the start links; other
+    numbers or dates in fillers linked as correct; and what was deleted of the start: all frames, and a filler that
+    stays in the other text.
 
     Args:
         annotation: as the annotator wants to finish it.
@@ -68,7 +68,7 @@ def oversights(
         for oversight in found.of_frame(side, place, frame)
     ]
     links = (*found.of_fillers(), *found.of_inactive_links(), *found.of_exchanged_roles(), *found.of_other_roles())
-    return (*found.of_texts(), *of_frames, *links, *found.of_figures(), *found.of_deletions())
+    return (*found.of_texts(), *of_frames, *links, *found.of_values(), *found.of_deletions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +187,14 @@ class _Oversights:
                 if any(one.overlaps(own.spans) for one in pairs):
                     yield ends[0][1], ends[1]
 
-    def of_figures(self) -> Iterator[Oversight]:
-        """Yield the fillers that are linked as correct although each has figures that the other one lacks."""
+    def of_values(self) -> Iterator[Oversight]:
+        """Yield the fillers that are linked as correct although each has a number or date that the other lacks."""
         for ends, kind in self.annotation.alignment.fillers.items():
             fillers = [(side, filler_at(self.annotation, side, end)) for side, end in zip(SIDES, ends, strict=True)]
             hyp, ref = (plain_words([self.words[side][token] for token in filler.tokens]) for side, filler in fillers)
             if kind is LinkKind.CORRECT and has_other_values(hyp, ref) and has_other_values(ref, hyp):
                 one, other = (self._quoted(side, *filler.spans) for side, filler in fillers)
-                text = f"{one} is linked as correct with {other}, which has other figures"
+                text = f"{one} is linked as correct with {other}, which has other numbers or dates"
                 yield Oversight("hypothesis", ends[0], text)
 
     def of_deletions(self) -> Iterator[Oversight]:

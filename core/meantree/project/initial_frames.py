@@ -47,7 +47,7 @@ def suggested_frames(
 ) -> Projection:
     """Return the annotation to start from with what the annotator corrected in other translations.
 
-    Nothing is projected on the gold standard, nor if ``start`` has a state or an author of its own.
+    Nothing is suggested in the gold standard and in the automatic annotation.
 
     Args:
         start: from :func:`initial_frames`.

@@ -89,11 +89,11 @@ class Undo(FrameAnnotations):
         """Undo the last step of an annotator, or redo the one that was undone last, in whichever segment.
 
         Finalized translations keep the frames of the reference that they were finalized over. A step that would
-        separate them waits until other steps are undone, such as the one that finalized the translation; preferably
-        these have none of its records.
+        separate them waits until other steps are taken, such as the one that finalized the translation; steps that
+        change none of the records of a waiting one go first.
 
         Returns:
-            The key and name of its first edit; ``None`` if there is none.
+            The key and name of the first edit of the step; ``None`` if there is none.
 
         Raises:
             Locked: if every step that is left would separate them.

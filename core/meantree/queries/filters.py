@@ -176,7 +176,7 @@ def parse_filter(
         errors: whether the corpus has error spans.
         certainty: whether the certainty of the parser is available.
         findings: whether there are findings.
-        hides: whether a number is refused to who filters, so that no message offers it.
+        hides: whether a number is refused afterwards, so that no message offers it.
 
     Raises:
         FilterError: if a range is malformed, or its number or a kind of findings unknown; the message lists known ones.

@@ -174,7 +174,7 @@ class EditedFramesView(FlowCanvas):
         title.setPos(by + QPointF(12, block.top + 3))
 
     def _origin(self, frame_editor: FrameEditor, block: Block) -> str:
-        """Return where a projected frame of an open annotation comes from, as long as it is untouched."""
+        """Return where a suggested frame of an open annotation comes from, as long as it is untouched."""
         place, projection, annotation = block.hypothesis, frame_editor.projection, frame_editor.annotation
         if projection is None or place is None or annotation.state is not State.OPEN:
             return ""
@@ -182,7 +182,10 @@ class EditedFramesView(FlowCanvas):
         return f"   from {escaped(origin)}" if origin else ""
 
     def _contradiction(self, frame_editor: FrameEditor, block: Block) -> str:
-        """Return the shown finding that a frame's fillers are exchanged, or with those of others; empty without one."""
+        """Return the shown finding that a frame's fillers exchanged their places; empty without one.
+
+        A finding that no frame contains stands at each frame of which it has words.
+        """
         place = block.hypothesis
         if place is None or block.reference is None:
             return ""

@@ -33,7 +33,7 @@ class FrameEditor(FrameCursor):
 
     Attributes:
         shares_reference: whether other translations of the annotator have the same reference frames.
-        projection: what the annotator corrected in other translations, projected on this one.
+        projection: what is suggested from other translations that the annotator corrected.
         unprojected: the annotation that one starts from without it.
         proposals: what the labeller proposes for any predicate; ``None`` if nothing does, or not yet.
         no_proposals: the reason why nothing is proposed.
@@ -337,7 +337,7 @@ class FrameEditor(FrameCursor):
         return changed, "automatic frames"
 
     def swap_projected(self) -> Edit:
-        """Drop the untouched frames that were projected, for the automatic ones, or take them again."""
+        """Drop the untouched frames that were suggested, for the automatic ones, or take them again."""
         projected = None if self.projection is None else self.projection.annotation
         automatic, origins = self.unprojected, {} if self.projection is None else self.projection.origins
         if projected is None or automatic is None or (projected == automatic and not origins):

@@ -1,4 +1,4 @@
-"""The keys of the annotation editor: the strip of buttons that shows them."""
+"""The strip of buttons that shows the keys of the annotation editor."""
 
 from __future__ import annotations
 

@@ -33,10 +33,10 @@ from meantree_gui.state.workspace import Workspace
 
 
 def projection_message(projection: Projection, start: Annotation, annotation: Annotation) -> str:
-    """Return the message that counts the frames that were projected and left out; empty if there are none.
+    """Return the message that counts the frames that were suggested and left out; empty if there are none.
 
     Args:
-        projection: from :func:`suggested_frames`.
+        projection: from :func:`~meantree.project.initial_frames.suggested_frames`.
         start: the annotation without it.
     """
     if annotation.state is not State.OPEN:

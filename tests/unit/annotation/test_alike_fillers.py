@@ -118,15 +118,15 @@ def test_frames_that_share_fillers_have_a_partial_link(
 
 
 @pytest.mark.parametrize(
-    ("own", "other", "least"),
+    ("own", "other", "alike"),
     [
         ("men dig holes", "men make holes", 2),
         ("men dig holes", "ideas dig wine", 0),
         ("men dig holes", "men dig mud", 1),
     ],
 )
-def test_frames_are_as_alike_as_their_fillers(own: str, other: str, least: float) -> None:
-    assert likeness_of_frames(frame(DIG), frame(DIG), (compared(own), compared(other))) == least
+def test_frames_are_as_alike_as_their_fillers(own: str, other: str, alike: float) -> None:
+    assert likeness_of_frames(frame(DIG), frame(DIG), (compared(own), compared(other))) == alike
 
 
 def test_an_equal_filler_is_more_than_one_with_a_word_of_its_own() -> None:

@@ -182,13 +182,13 @@ def test_a_benefactive_with_a_preposition_exchanges_its_role_with_an_agent() -> 
         ("at 4.15 pm", "at 16:45", "=", True),
     ],
 )
-def test_other_figures_in_fillers_linked_as_correct_are_asked_about(
+def test_other_numbers_or_dates_in_fillers_linked_as_correct_are_asked_about(
     hypothesis: str, reference: str, link: str, is_asked: bool
 ) -> None:
     words: Words = {"hypothesis": ["saved", *hypothesis.split()], "reference": ["saved", *reference.split()]}
     ends = " / ".join(f"0 patient=1-{len(words[side]) - 1}" for side in SIDES)
     found = oversights(annotation_of(f"{ends} / 0=0 0.0{link}0.0"), Annotation(), words)
-    asked = f"“{hypothesis}” is linked as correct with “{reference}”, which has other figures"
+    asked = f"“{hypothesis}” is linked as correct with “{reference}”, which has other numbers or dates"
     assert [one.text for one in found] == [asked] * is_asked
 
 

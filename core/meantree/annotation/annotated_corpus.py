@@ -103,7 +103,7 @@ def with_errors(
 def segment_with_errors(
     segment: Segment, annotations: Mapping[ErrorKey, ErrorAnnotation], no_people: Container[str] = ()
 ) -> Segment:
-    """Return one segment with the same; errors outside of their texts are left out."""
+    """Return one segment with errors and ratings of finished annotations, but no errors outside of their texts."""
     finished = [
         (key, annotation)
         for key, annotation in annotations.items()

@@ -10,10 +10,10 @@ import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Final
 
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import Indel, Prefix
 
 from meantree.alignment.relations.word_forms import expansions
 from meantree.alignment.text_words import word_of
@@ -358,8 +358,8 @@ def plain(word: str) -> str:
 def begin_alike(first: str, second: str) -> bool:
     """Return whether two words share their beginning of four letters or more, most of the shorter one."""
     first, second = plain(first), plain(second)
-    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
-    return common >= max(4, 0.7 * min(len(first), len(second))) and not _are_two_places(first, second)
+    shorter = min(len(first), len(second))
+    return Prefix.similarity(first, second) >= max(4, 0.7 * shorter) and not _are_two_places(first, second)
 
 
 @lru_cache(maxsize=1 << 14)

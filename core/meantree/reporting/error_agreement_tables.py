@@ -98,7 +98,7 @@ def _measures(agreement: ErrorAgreement) -> tuple[AnswerColumn[ErrorSummary], ..
 
 
 def signed(pool: PooledAnnotations, name: str) -> str:
-    """Return an annotator's name, with a sign after a gold standard or a tool."""
+    """Return an annotator's name, with a sign after a gold standard, a tool or automatic frames."""
     return name + SORT_SIGNS[pool.kind_of(name)]
 
 

@@ -10,7 +10,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import takewhile
+
+from rapidfuzz.distance import Prefix
 
 from meantree.analysis.sentences import MAX_PIECES
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
@@ -97,7 +98,7 @@ def lemma_rule(word: str, lemma: str) -> str:
     The case is ``l`` (lower case), ``k`` (unchanged) or ``t`` (title case). For a lemma that does not begin like its
     word, the rule is ``=`` and the lemma.
     """
-    shared = {case: _common_prefix(_cased(word, case), lemma) for case in "lkt"}
+    shared = {case: Prefix.similarity(_cased(word, case), lemma) for case in "lkt"}
     case = max(shared, key=shared.__getitem__)
     if not shared[case]:
         return f"={lemma}"
@@ -130,11 +131,6 @@ def known_lemma(word: str, lemma: str, upos: str) -> str:
     # "wan" is the first word of "wanna", not WordNet's verb.
     forms = wordnet().base_forms(word.lower(), pos) if word.lower() != "wan" else ()
     return forms[0] if forms and lemma.lower() not in forms else lemma
-
-
-def _common_prefix(word: str, lemma: str) -> int:
-    """Return the number of letters in the common prefix of two words."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, lemma, strict=False)))
 
 
 def _cased(word: str, case: str) -> str:

@@ -148,14 +148,12 @@ class _Oversights:
                 found = exchanged(self.annotation, "hypothesis", (hyp, number), self.words)
                 if found is None or found[0] < (hyp, number):
                     continue
-                verbs = (frame.predicate, self.annotation.reference[found[1][0]].predicate)
-                is_one = found[0][0] == hyp
-                of = [
-                    "" if is_one else f" of {self._quoted(side, verb)}" for side, verb in zip(SIDES, verbs, strict=True)
-                ]
+                predicates = frame.predicate, self.annotation.reference[found[1][0]].predicate
+                quoted = (self._quoted(side, predicate) for side, predicate in zip(SIDES, predicates, strict=True))
+                of, of_other = ("", "") if found[0][0] == hyp else (f" of {one}" for one in quoted)
+                here = f"{self._quoted('hypothesis', *own.spans)} is the {own.role}{of}"
                 there = filler_at(self.annotation, "reference", found[1]).role
-                is_the = f"{self._quoted('hypothesis', *own.spans)} is the {own.role}{of[0]}"
-                text = f"{is_the}, in the reference the {there}{of[1]}, and the other way round"
+                text = f"{here}, in the reference the {there}{of_other}, and the other way round"
                 yield Oversight("hypothesis", (hyp, number), text, always=True)
 
     def of_other_roles(self) -> Iterator[Oversight]:

@@ -124,6 +124,15 @@ def test_a_pronoun_tells_exchanged_roles_in_either_case(hypothesis: str, referen
     assert any("the other way round" in text for text in found) == is_asked
 
 
+def test_what_exchanged_its_frame_is_asked_about_with_both_predicates() -> None:
+    each = "1 patient=2; 4 patient=5"
+    texts = {"hypothesis": "he blamed police and praised judges", "reference": "he blamed judges and praised police"}
+    words: Words = {side: texts[side].split() for side in SIDES}
+    (found,) = oversights(annotation_of(f"{each} / {each} / 0=0 1=1"), Annotation(), words)
+    there = "in the reference the patient of “praised”, and the other way round"
+    assert found.text == f"“police” is the patient of “blamed”, {there}"
+
+
 OTHER_ROLE = "“Ann” is the benefactive, “Ann” of the reference the patient: they do not count as matched"
 
 

@@ -73,16 +73,15 @@ def link_equal_role(
         takes_over: whether an equal filler is taken from a linked one that is not similar to it, as when a filler
             is split; that one is linked anew.
     """
-    if _has_counted_link(annotation, side, part):
+    linked = _linked_filler(annotation, side, part)
+    if linked is not None and is_counted(annotation, side, part, linked):
         return annotation
     found = counterpart(annotation, side, part, words, takes_over=takes_over)
     if found is None or (kind := found[2]) is None:
         return annotation
-    left = partner_of(annotation, other_side(side), found[0])
+    left = _linked_filler(annotation, other_side(side), found[0])
     annotation = link(annotation, *((part, found[0]) if side == "hypothesis" else (found[0], part)), kind)
-    if left is None or left[0][1] is None:
-        return annotation
-    return link_equal_role(annotation, side, (left[0][0], left[0][1]), words)
+    return annotation if left is None else link_equal_role(annotation, side, left, words)
 
 
 def counterpart(
@@ -98,12 +97,11 @@ def counterpart(
     """
 
     def is_free(other: FillerPlace, kind: LinkKind | None) -> bool:
-        partner = partner_of(annotation, other_side(side), other)
-        if partner is None or partner[0][1] is None or not is_counted(annotation, other_side(side), other, partner[0]):
+        linked = _linked_filler(annotation, other_side(side), other)
+        if linked is None or not is_counted(annotation, other_side(side), other, linked):
             return True
-        there = _equal_roles(annotation, side, (partner[0][0], partner[0][1]), words)
         is_equal = takes_over and kind is LinkKind.CORRECT
-        return is_equal and there.get(other, NOT_ALIKE)[1] is None
+        return is_equal and _equal_roles(annotation, side, linked, words).get(other, NOT_ALIKE)[1] is None
 
     similar = (
         (other, similarity, kind)
@@ -174,14 +172,13 @@ def _equivalents(annotation: Annotation, side: Side, part: FillerPlace, words: C
 
     These are the fillers with the same words, else the linked one, else those with the same head.
     """
-    place, partner, other = _place_there(annotation, side, part), partner_of(annotation, side, part), other_side(side)
+    place, linked = _place_there(annotation, side, part), _linked_filler(annotation, side, part)
     if place is None:
         return []
-    found: list[FillerPlace] = []
-    if partner is not None and partner[0][1] is not None and partner[0][0] == place[0]:
-        found = [(partner[0][0], partner[0][1])]
+    found = [] if linked is None or linked[0] != place[0] else [linked]
     if words is not None:
         forms, head = _words_and_heads(tuple(words[side]), frames_of(annotation, side))[part]
+        other = other_side(side)
         others = _words_and_heads(tuple(words[other]), frames_of(annotation, other))
         same = [at for at, (there, _) in others.items() if there == forms]
         found = same or found or [at for at, (_, there) in others.items() if head is not None and there == head]
@@ -195,6 +192,12 @@ def _words_and_heads(
     """Return for each filler by what it is found in the other text: its words, Ann for "by Ann", and its head."""
     compared = {at: _compared(words, filler) for at, filler in _fillers(frames)}
     return {at: (_forms(phrase), _head(phrase)) for at, phrase in compared.items()}
+
+
+def _linked_filler(annotation: Annotation, side: Side, part: FillerPlace) -> FillerPlace | None:
+    """Return the filler of the other text that one is linked with; None without a link."""
+    partner = partner_of(annotation, side, part)
+    return None if partner is None or partner[0][1] is None else (partner[0][0], partner[0][1])
 
 
 def _place_there(annotation: Annotation, side: Side, part: FillerPlace) -> tuple[int, Role] | None:
@@ -258,8 +261,3 @@ def _name_at(words: Sequence[str | Word], token: int) -> str:
     if not isinstance(word, str) or not isinstance(before, str) or not word[0].isupper():
         return ""
     return word if before[:1].isalnum() or before == "," or (word.isupper() and len(word) > 1) else ""
-
-
-def _has_counted_link(annotation: Annotation, side: Side, part: Part) -> bool:
-    partner = partner_of(annotation, side, part)
-    return partner is not None and is_counted(annotation, side, part, partner[0])

@@ -11,8 +11,6 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rapidfuzz.distance import Prefix
-
 from meantree.analysis.sentences import MAX_PIECES
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 
@@ -98,6 +96,8 @@ def lemma_rule(word: str, lemma: str) -> str:
     The case is ``l`` (lower case), ``k`` (unchanged) or ``t`` (title case). For a lemma that does not begin like its
     word, the rule is ``=`` and the lemma.
     """
+    from rapidfuzz.distance import Prefix
+
     shared = {case: Prefix.similarity(_cased(word, case), lemma) for case in "lkt"}
     case = max(shared, key=shared.__getitem__)
     if not shared[case]:

@@ -151,12 +151,7 @@ def has_other_values(words: Sequence[Word], others: Sequence[Word]) -> bool:
 
 
 class _Value(NamedTuple):
-    """A number, date, time, sum or measure in a phrase.
-
-    Attributes:
-        senses: the facts of each of its readings.
-        bound: "at least" and the like; empty without one.
-    """
+    """A number, date, time, sum or measure in a phrase: the facts of each reading, and "at least" and the like."""
 
     senses: tuple[frozenset[Hashable], ...]
     measure: Measure | None

@@ -17,13 +17,7 @@ from pathlib import Path
 
 from meantree.alignment.linked_frames import aligned, links
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role
-from meantree.annotation.annotated_corpus import (
-    AnnotatedCorpus,
-    Losses,
-    count_details,
-    place_of,
-    without_details,
-)
+from meantree.annotation.annotated_corpus import AnnotatedCorpus, Losses, count_details, place_of, without_details
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Text

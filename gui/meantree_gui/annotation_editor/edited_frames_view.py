@@ -182,10 +182,7 @@ class EditedFramesView(FlowCanvas):
         return f"   from {escaped(origin)}" if origin else ""
 
     def _contradiction(self, frame_editor: FrameEditor, block: Block) -> str:
-        """Return the shown finding that a frame's fillers exchanged their places; empty without one.
-
-        A finding that no frame contains stands at each frame of which it has words.
-        """
+        """Return the shown finding that fillers exchanged places in a frame, or with another one; empty without one."""
         place = block.hypothesis
         if place is None or block.reference is None:
             return ""

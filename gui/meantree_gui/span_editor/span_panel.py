@@ -222,7 +222,8 @@ class SpanPanel(QWidget):
     def _connect(self) -> None:
         self.editor.changed.connect(self.refresh)
         self.editor.commenting.connect(self.comment.open)
-        self.comment.left.connect(self.setFocus)
+        for field in (self.comment, self.score):
+            field.left.connect(self.setFocus)
         for side, text in self.texts.items():
             text.pressed.connect(partial(self._press, side))
         self.errors.itemClicked.connect(lambda item: self._choose_error(self.errors.row(item)))

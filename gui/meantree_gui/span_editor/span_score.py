@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
@@ -23,7 +23,12 @@ class SpanScore(QWidget):
     """A slider and a field for the score.
 
     Return saves a typed score and finishes the translation; any other command saves it first; Esc drops it.
+
+    Signals:
+        left: the field needs the keyboard no more.
     """
+
+    left = Signal()
 
     def __init__(self, editor: SpanEditor) -> None:
         super().__init__()
@@ -58,6 +63,8 @@ class SpanScore(QWidget):
             self.field.setText(_text(marking))
         if lost:
             self.editor.reported.emit(f"This score was not saved: “{escaped(lost)}”")
+        if self._key != self.editor.key and self.field.hasFocus():
+            self.left.emit()
         self._key = self.editor.key
 
     def enter(self) -> None:
@@ -105,8 +112,7 @@ class SpanScore(QWidget):
 
     def _leave(self) -> None:
         self.field.setModified(False)
-        if (panel := self.parentWidget()) is not None:
-            panel.setFocus()
+        self.left.emit()
         self.editor.changed.emit()
 
     def _move_slider(self, value: float) -> None:

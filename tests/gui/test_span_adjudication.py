@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.copied_windows import prepared
@@ -246,6 +246,27 @@ def test_an_equal_translation_is_offered_where_only_a_score_is_decided(window: M
     press(window, "s")
     found = present(window.workspace.project).error_annotations("gold")
     assert [annotation.score for annotation in found.values()] == [100.0, 100.0]
+
+
+@pytest.mark.parametrize("place", ["lane", "caption", "score"])
+def test_keys_decide_after_a_click_beside_the_rows(mqm: MainWindow, place: str) -> None:
+    panel, project = mqm.annotation_panel.spans, present(mqm.workspace.project)
+    project.set_rules(Rules(protocol=ESA))
+    for name, error in (("ana", OLD), ("ben", THE)):
+        _finish(mqm, name, error)
+    say_who(mqm)
+    mqm.annotation_panel.adjudicate()
+    caption = next(label for label in panel.score.findChildren(QLabel) if "perfect" in label.text())
+    clicked = {"lane": panel.translations.others[0][1].viewport(), "caption": caption, "score": panel.score.field}
+    QTest.mouseClick(clicked[place], Qt.MouseButton.LeftButton)
+    if place == "score":
+        type_keys(mqm, "Escape")
+    type_keys(mqm, "Down 1")
+    assert "undecided" not in panel.decisions.model.rows[1].decision
+    type_keys(mqm, "e o 1")
+    assert len(present(panel.editor.annotation).marked) == 2, "letters and digits edit the gold standard"
+    type_keys(mqm, "Escape Escape 0")
+    assert len(present(panel.editor.annotation).marked) == 1
 
 
 def test_the_keys_of_decisions_are_counted(mqm: MainWindow) -> None:

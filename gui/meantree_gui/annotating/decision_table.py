@@ -88,11 +88,13 @@ class DecisionTable(QWidget):
         """Show the rows of the open translation."""
         adjudication = self.adjudication
         is_seen, panel = self.is_wanted and bool(adjudication.names), self.parentWidget()
-        if not is_seen and panel is not None and self.table.hasFocus():
-            panel.setFocus()  # any button would get it
+        if not is_seen and panel is not None:
+            panel.setFocusProxy(None)
+            if self.table.hasFocus():
+                panel.setFocus()  # any button would get it
         self.setVisible(is_seen)
-        if is_seen and panel is not None and panel.hasFocus():  # since the table was hidden
-            self.setFocus()
+        if is_seen and panel is not None:
+            panel.setFocusProxy(self)  # also while the panel has the focus, and after a click beside the rows
         if not adjudication.names:
             for part in (self.title, self.follows, self.comments):
                 part.clear()

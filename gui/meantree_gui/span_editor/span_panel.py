@@ -109,7 +109,7 @@ class SpanPanel(QWidget):
         self.decisions.is_wanted = not edits
         self.decisions.refresh()
         self._follow_decisions()
-        (self if self.decisions.isHidden() else self.decisions).setFocus()
+        self.setFocus()
         self.turned.emit()
 
     def _further_keys(self) -> str:

@@ -614,6 +614,7 @@ def test_a_comment_that_cannot_be_kept_is_offered_again(annotating: MainWindow, 
     field = annotating.annotation_panel.comment_field.field
     _comment(annotating, "mine")
     assert _saved(annotating) == Annotation(comment="theirs")
+    assert [*annotating.workspace.annotations.comments.values()] == ["theirs"], "the list agrees with the header"
     press(annotating, "Shift+R")
     assert field.toPlainText() == "mine"
     press(annotating, "Escape")

@@ -68,6 +68,8 @@ def test_nothing_is_added_to_the_same_words_or_to_what_is_finished_elsewhere(
     _type(mqm, "o2")
     assert saved_errors(mqm) == other
     assert "review it before you edit" in mqm.annotation_panel.message.text()
+    assert mqm.workspace.annotations.states == {("d/0", "A"): other.state}, "the list agrees with the header"
+    assert len(present(mqm.workspace.corpus).segments[0].errors) == (other.state is State.DONE)
 
 
 def test_only_additions_are_repeated(mqm: MainWindow) -> None:

@@ -15,6 +15,7 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import MeantreeError
 from meantree.escaping import capitalised, escaped
 from meantree.project.file import Project
+from meantree.project.records import Conflict
 from meantree_gui.state.next_translation import next_by_order
 from meantree_gui.state.selection import Selection
 
@@ -147,13 +148,19 @@ class TranslationEditor(QObject, Generic[K, G]):
 
     @contextmanager
     def _saving(self, key: K, annotation: G) -> Iterator[None]:
-        """Save an edit with the time of the visit, and have the list of segments follow; if it fails, remember why."""
+        """Save an edit with the time of the visit, and have the list of segments follow; if it fails, remember why.
+
+        The list follows another window, too, where that made the edit fail.
+        """
         try:
             with self.project.together():
                 yield
                 self.save_time()
         except MeantreeError as error:
             self.unsaved = error
+            if isinstance(error, Conflict):
+                self.workspace.follow_project(key.segment)
+                self.workspace.annotations.read_again()
             raise
         self.unsaved, self._saved = None, annotation
         self.workspace.annotations.follow(key)

@@ -85,17 +85,15 @@ class SpanPanel(QWidget):
             self.titles[side].setText(f"{'▸ ' if is_active else ''}{self._title(side)}")
         self.translations.show_translations(*self.editor.others, is_numbered=not self.editor.workspace.is_adjudicating)
         self._follow_decisions()
-        self.score.setVisible(marking is not None)
+        self.score.show_marking(marking)
         if marking is None:
             self.categories.forget()
             for part in (self.errors, self.listing, self.asking, self.keys):
                 part.clear()
-            self.score.field.setText("")  # cleared, it would be as if somebody had typed in it
             return
         describe(self, marking.spoken)
         self._show_errors(marking)
         self._show_categories(marking)
-        self.score.show_marking(marking)
         self.keys.setText(keys_line(marking, self._further_keys()))
 
     def use_scale(self, scale: float) -> None:

@@ -54,17 +54,20 @@ class SpanScore(QWidget):
         in_column(scale, self.slider, row, margins=(0, 0, 0, 0), gap=0)
         in_row(self, plain_label("Score"), (scale, 1), self.field, margins=(0, 0, 0, 0))
 
-    def show_marking(self, marking: SpanMarking) -> None:
-        """Show the score of the open translation, unless another one is being typed."""
-        self.setVisible(not marking.needs_category or marking.annotation.score is not None)
+    def show_marking(self, marking: SpanMarking | None) -> None:
+        """Show the score of the open translation, unless another one is being typed; nothing where none is open."""
+        if self._key != self.editor.key and self.field.hasFocus():
+            self.left.emit()
+        self.setVisible(marking is not None and (not marking.needs_category or marking.annotation.score is not None))
+        if marking is None:
+            self.field.setText("")  # cleared, it would be as if somebody had typed in it
+            return
         self._move_slider(marking.annotation.score or 0)
         lost = self.field.text().strip() if self.field.isModified() and self._key != self.editor.key else ""
         if lost or not self.field.isModified():
             self.field.setText(_text(marking))
         if lost:
             self.editor.reported.emit(f"This score was not saved: “{escaped(lost)}”")
-        if self._key != self.editor.key and self.field.hasFocus():
-            self.left.emit()
         self._key = self.editor.key
 
     def enter(self) -> None:

@@ -16,7 +16,7 @@ from meantree.annotation.rules import OWN_RULES, rules_difference
 from meantree.corpus.corpus import CHECK, segment_key
 from meantree.corpus.formats.given_scores import told_apart
 from meantree.errors import InputError, Problem, UsageError
-from meantree.escaping import counted, listed, quoted_difference, shortened
+from meantree.escaping import counted, quoted_difference, shortened
 from meantree.project.copies import (
     IDENTITY,
     ORIGIN,
@@ -35,7 +35,7 @@ from meantree.project.copies import (
 from meantree.project.file import Project
 from meantree.project.new_projects import write_project
 from meantree.project.schema import list_to_json
-from meantree.project.splitting import with_names
+from meantree.project.splitting import left_out, with_names
 
 EXPECTED = "only projects of the same texts can be merged"
 SAME_RULES = (
@@ -144,8 +144,8 @@ def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Mer
     copies, unknown = with_names(copies, leaving_out=trusted is not None)
     problems += unknown
     if trusted is not None:
-        copies, left_out = trusting(trusted, copies)
-        problems += left_out
+        copies, omitted = trusting(trusted, copies)
+        problems += omitted
     whole = joined(copies)
     write_project(path, lambda connection: write_copy(connection, whole, merged=True))
     return Merged.of(whole, problems)
@@ -188,9 +188,7 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
         rules = own_rules | dict(copies[trusted].rules)
         result[path] = replace(copy.only(copy.segments.keys() - differences.keys()), rules=rules)
         for name, message in differences.items():
-            annotators = sorted({key[-1] for key in copy.histories if key[0] == name} - {AUTOMATIC})
-            work = f" with the work of {listed(annotators)}" if annotators else ""
-            problems.append(Problem(path, None, f"{message}; left out{work}", segment_key(*name)))
+            problems.append(Problem(path, None, f"{message}; {left_out(copy, name)}", segment_key(*name)))
     return result, problems
 
 

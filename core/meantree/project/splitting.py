@@ -27,7 +27,7 @@ from meantree.annotation.record_kinds import ERRORS, REMARKS
 from meantree.annotation.work_order import common_ends, original_of
 from meantree.corpus.corpus import CHECK, SIDES, segment_key
 from meantree.errors import InputError, Problem, UsageError
-from meantree.escaping import shortened
+from meantree.escaping import listed, shortened
 from meantree.files import LONGEST_NAME, PROJECT, new_folder
 from meantree.grouping import nested
 from meantree.project.copies import (
@@ -227,9 +227,15 @@ def with_names(copies: Mapping[Path, Copy], *, leaving_out: bool = False) -> tup
             message = f"segment {shortened(segment_key(*name))}: the text of {letter} is not in {next(iter(whole))}"
             if not leaving_out:
                 raise InputError(path, f"{message}; it is a part of another project or round: {KEY}")
-            problems.append(Problem(path, None, f"{message}; left out", segment_key(*name)))
+            problems.append(Problem(path, None, f"{message}; {left_out(copies[path], name)}", segment_key(*name)))
         result[path] = _renamed(copies[path], names, unknown)
     return result, problems
+
+
+def left_out(copy: Copy, name: Name) -> str:
+    """Return in words that a segment of a copy is left out, and with whose work."""
+    people = sorted({key[-1] for key in copy.histories if key[0] == name} - {AUTOMATIC, *copy.proposing_tools})
+    return f"the segment is left out{f' with the work of {listed(people)}' if people else ''}"
 
 
 def key_wanted(project: Project) -> list[Problem]:

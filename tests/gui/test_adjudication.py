@@ -613,6 +613,26 @@ def test_a_link_whose_words_were_decided_otherwise_in_the_reference_is_undecided
     assert (link(), decided.undecided) == ("as ben", 0)
 
 
+def test_another_link_without_words_leaves_a_filler_that_is_not_linked_decided(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    """Ana's frame of the translation is taken, whose other link leads to words that Ben's reference has not."""
+    work = [
+        annotation_of(f"1 agent=0 patient=3-4 / 1 agent=0 patient={words} / 0=0 {link}", State.DONE)
+        for words, link in (("4", "0.1=0.1"), ("3-4", "0.0=0.0"))
+    ]
+    _adjudicating(window, _project(tmp_path / "p.meantree", {"1": work}))
+    decided = _adjudication(window)
+
+    def link() -> str:
+        return next(row.decision for row in decided.rows if row.about == "filler link: he")
+
+    press(window, "1")
+    assert link() == "as ana", "another one waits for R"
+    press(window, "2")
+    assert (link(), decided.undecided) == ("as ana", 0)
+
+
 @pytest.mark.parametrize("order", ["12", "21"])
 @pytest.mark.parametrize("linked", [True, False])
 def test_a_link_waits_until_its_frame_of_the_reference_is_decided(

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from meantree.alignment.linked_frames import spans_of
 from meantree.analysis.frames import phrase
 from meantree.annotation.adjudication import frame_at, lost_links, take_side, uncounted_links, with_everything_of
 from meantree.annotation.contested_frames import (
     FILLER,
     FILLER_LINK,
-    FRAME_LINK,
     GOLD,
     OTHERWISE,
     ContestedFrames,
@@ -194,11 +194,12 @@ class FrameAdjudication(Adjudication[ContestedFrames, "Annotation"]):
 
     def _without_end(self, gold: Annotation, row: ContestedFrames) -> str:
         """Return how far links that the reference has no end for are decided; empty if the row has none of them."""
-        kinds = {FRAME_LINK: (True,), FILLER_LINK: (False,), "": (True, False)}
-        about = kinds.get("" if row.part is None else row.part.kind, ())
+        if row.place[0] == "reference" or (row.part is not None and row.part.kind == FILLER):
+            return ""
         place = frame_at(gold, *row.place)
-        own = (end for end in gold.inactive if row.place[0] == "hypothesis" and end[0][0] == place)
-        ends = [other[0] for part, other in own if (part[1] is None) in about]
+        about = None if row.part is None else (*row.part.fillers, (row.place[1],))[0]
+        own = (end for end in gold.inactive if end[0][0] == place)
+        ends = [other[0] for part, other in own if about in (None, spans_of(gold, "hypothesis", part))]
         if self.item is None or not ends:
             return ""
         if any(("reference", end) == other.place for end in ends for other in self.item.undecided):

@@ -277,7 +277,7 @@ def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
     press(page, "Ctrl+Z")
     assert _saved(path, "1") is None
-    assert _message(page) == "undone: everything of ben taken"
+    assert _message(page) == "undone: everything of ben taken by eva", "others adjudicate the same file"
     press(page, "Ctrl+Y")
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
 
@@ -346,6 +346,8 @@ def test_all_on_which_everybody_agrees(page: MainWindow, path: Path) -> None:
     assert page.selection.place == 0, "the open one after the finalized one"
     assert _saved(path, "3") == replace(ANA, finalized_by="eva")
     assert [page.segments.model.index(row, 0).data() for row in range(3)] == ["1", "2", "✓ 3"]
+    press(page, "Ctrl+Z Ctrl+Y")
+    assert _message(page) == "redone: finalized by eva, nothing left to decide"
 
 
 def test_every_annotator_s_frame_stands_below_the_words(page: MainWindow) -> None:

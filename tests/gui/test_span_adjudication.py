@@ -139,6 +139,8 @@ def test_a_name_whose_work_was_shown_is_not_the_adjudicators(mqm: MainWindow, be
     assert (panel.annotator_page.isVisible(), mqm.workspace.is_adjudicating) == (False, True)
     press(mqm, "s")
     assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): "ana"}
+    press(mqm, "Ctrl+Z")
+    assert panel.message.text() == "undone: finalized by ana"
     _run(mqm, "Adjudicate, or annotate again")
     assert not panel.annotator_page.isVisible()
 

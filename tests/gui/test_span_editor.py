@@ -416,6 +416,8 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
     ]
     panel.editor.adjudication.finalize_ready()
     assert "Finalized 1 translation" in mqm.annotation_panel.message.text()
+    press(mqm, "Ctrl+Z Ctrl+Y")
+    assert "finalized by " in mqm.annotation_panel.message.text()
     assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): "", ErrorKey("d/2", "A", "gold"): ANNOTATOR}
 
 

@@ -13,6 +13,7 @@ from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, with
 from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.corpus.corpus import CHECK
+from meantree.escaping import escaped
 from meantree.project.file import Project
 
 K = TypeVar("K", AnnotationKey, ErrorKey)
@@ -208,7 +209,8 @@ def finalize_ready(project: Project, annotator: str) -> int:
     for key in [item.key for item in to_adjudicate(project) if item.is_ready]:
         item = adjudicated(project, key)  # the reference's frames may be finalized by now
         if item is not None and item.is_ready:
-            project.save(key, item.finalized(annotator), "finalized, nothing left to decide", known=None)
+            title = f"finalized by {escaped(annotator)}, nothing left to decide"
+            project.save(key, item.finalized(annotator), title, known=None)
             count += 1
     return count
 
@@ -252,6 +254,6 @@ def finalize_agreed_errors(project: Project, adjudicator: str) -> int:
         is_agreed = all(row.part == SCORE for row in contested_errors(work))
         if is_agreed and project.error_annotation(key) is None:
             annotation = finalized_errors(agreed_errors(work), adjudicator)
-            project.save_errors(key, annotation, "finalized, all agree", known=None)
+            project.save_errors(key, annotation, f"finalized by {escaped(adjudicator)}, all agree", known=None)
             count += 1
     return count

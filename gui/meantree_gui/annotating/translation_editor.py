@@ -168,6 +168,10 @@ class TranslationEditor(QObject, Generic[K, G]):
             comments = COMMENT_SEPARATOR.join(annotation.all_comments)
             self.workspace.annotations.set_comment(key.segment, key.system, comments)
 
+    def _titled(self, title: str) -> str:
+        """Return the name of an edit, in adjudication with who made it: all edit the gold standard, and undo there."""
+        return f"{title} by {escaped(self.workspace.annotator)}" if self.workspace.is_adjudicating else title
+
     def _save_typed(self) -> None:
         """Save what is typed; once more, if another window saved something in the meantime."""
         if not self.save_typed():

@@ -401,7 +401,8 @@ class AnnotationEditor(OpenAnnotation):
             save_automatic(project, key, editor.words, self.automatic)
         try:
             with self._saving(key, annotation):
-                self.step = project.save(key, annotation, title, known=self._saved, initial=before, step=step)
+                titled = self._titled(title)
+                self.step = project.save(key, annotation, titled, known=self._saved, initial=before, step=step)
         except Conflict:
             self._open(key)
             raise

@@ -294,7 +294,8 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         if (key := self.key) is None:
             return
         with self._saving(key, annotation):
-            self.step = self.project.save_errors(key, annotation, what, known=self._saved, step=step)
+            titled = self._titled(what)
+            self.step = self.project.save_errors(key, annotation, titled, known=self._saved, step=step)
         self.workspace.follow_project(key.segment)
 
     def leave(self) -> None:

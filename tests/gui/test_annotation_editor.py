@@ -213,6 +213,20 @@ def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, pa
     assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "+0.500 by this edit"]
 
 
+def test_undo_in_a_segment_that_must_be_analysed_says_what_it_did(
+    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press(annotating, "Shift+H Ctrl+Right a")
+    annotating.selection.select(2)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2) and not annotating.background.busy)
+    gate = _held(annotating, monkeypatch)
+    press(annotating, "Ctrl+Z")
+    assert _is_awaited(annotating)
+    gate.set()
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1), timeout=20_000)
+    assert annotating.annotation_panel.message.text().startswith("undone: ")
+
+
 @pytest.fixture
 def systems(window: MainWindow, tmp_path: Path) -> MainWindow:
     """The annotation editor with two segments of the systems a, b and c; the first one of b is done."""

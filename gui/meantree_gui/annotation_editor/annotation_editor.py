@@ -332,7 +332,10 @@ class AnnotationEditor(OpenAnnotation):
         self.workspace.follow_project(key.segment)
         self.workspace.annotations.read_again()
         review = review_message(key, reviewed, self.workspace)
-        self.reported.emit(f"{DONE[direction]}: {title}" + (review and f"; {review}"))
+        message = f"{DONE[direction]}: {title}" + (review and f"; {review}")
+        self.reported.emit(message)
+        if self.is_shown and self._analysed_key is not None:
+            self._done = message  # once more when it opens, which clears messages
         self.changed.emit()
 
     # Comments

@@ -89,7 +89,7 @@ class DecisionTable(QWidget):
         adjudication = self.adjudication
         is_seen, panel = self.is_wanted and bool(adjudication.names), self.parentWidget()
         if not is_seen and panel is not None:
-            panel.setFocusProxy(None)
+            panel.setFocusProxy(None)  # type: ignore[arg-type]  # Qt takes none
             if self.table.hasFocus():
                 panel.setFocus()  # any button would get it
         self.setVisible(is_seen)

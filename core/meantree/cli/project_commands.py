@@ -329,7 +329,9 @@ def merge(projects: Sequence[Path], output: Path, trust: Path | None) -> None:
     work = [counted(counts[kind], *names) for kind, names in RECORD_NAMES.items() if counts[kind]] or ["0 annotations"]
     work += [counted(merged.checks, "attention check")] if merged.checks else []
     segments = counted(len(merged.copy.segments), "segment")
-    console.say(f"{output}: {segments}, {', '.join(work)} by {counted(len(annotators), 'annotator')}")
+    gold = {merged.copy.parsed_rules.gold}
+    people = f"{counted(len(annotators - gold), 'annotator')}{' and the gold standard' if annotators & gold else ''}"
+    console.say(f"{output}: {segments}, {', '.join(work)} by {people}")
     for conflict in merged.conflicts[:MAX_CONFLICTS]:
         reference = f"compared with {conflict.reference}" if conflict.reference else ""
         translation = " ".join(filter(None, (conflict.system, reference)))

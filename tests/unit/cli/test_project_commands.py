@@ -165,10 +165,11 @@ def test_that_a_merge_counts_what_was_corrected_and_marked(project: Path, tmp_pa
     with Project(copies[1]) as opened:
         opened.save_tree(TreeKey("00/01", "reference", "00", "ana"), {1: (0, "obj")}, "head")
         for segment in ("00/00", "00/01"):
-            opened.save_errors(ErrorKey(segment, "01", "ana"), ErrorAnnotation(), "begun")
+            for name in ("ana", "gold"):
+                opened.save_errors(ErrorKey(segment, "01", name), ErrorAnnotation(), "begun")
     output = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr.replace("\n", " ")
-    work = "2 annotations of errors, 2 corrected trees, 1 corrected word alignment"
-    assert f"20 segments, {work} by 2 annotators" in output
+    work = "4 annotations of errors, 2 corrected trees, 1 corrected word alignment"
+    assert f"20 segments, {work} by 2 annotators and the gold standard" in output
 
 
 def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:

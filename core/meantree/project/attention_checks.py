@@ -59,6 +59,8 @@ def with_checks(
     Raises:
         UsageError: if there are checks already, the translations are not English, or none allows a check.
     """
+    if not corpus.systems:
+        raise UsageError("; ".join(("there are no translations to plant errors in", *map(str, corpus.problems))))
     if CHECK in corpus.systems:
         raise UsageError(f"there is a system “{CHECK}” already; expected texts without checks")
     if is_not_english(text.text for segment in corpus.segments for text in segment.hypotheses.values()):

@@ -212,6 +212,13 @@ def test_nobody_can_compute_which_segments_have_a_check(tmp_path: Path, monkeypa
     assert len(set(seeds)) == 2
 
 
+def test_who_names_no_column_of_translations_is_told_how(tmp_path: Path) -> None:
+    (tmp_path / "t.tsv").write_text("source\tOurs\nein Mann\tA man saw the bridge\n", encoding="utf-8")
+    said = meantree("convert", tmp_path / "t.tsv", tmp_path / "n.meantree", "--checks", "40%", code=2).stderr
+    assert "there are no translations" in said
+    assert "as in --columns hypothesis:Ours=Ours" in said.replace("\n", " ")
+
+
 def test_checks_are_planted_in_a_new_project(tmp_path: Path) -> None:
     (tmp_path / "hyp.A.en").write_text("The old man saw the bridge in 1985.\nOh.\n", encoding="utf-8")
     made = tmp_path / "c.meantree"

@@ -683,6 +683,19 @@ def test_k_removes_a_link_that_waits_for_the_reference(window: MainWindow, tmp_p
     assert "put the cursor of the reference" in _message(window).casefold()
 
 
+def test_k_on_a_row_does_what_it_does_in_the_texts_or_says_why_not(window: MainWindow, tmp_path: Path) -> None:
+    work = [annotation_of(f"1 agent=0{linked}", State.DONE) for linked in (" / 1 agent=0 / 0=0 0.0=0.0", "")]
+    _adjudicating(window, _project(tmp_path / "p.meantree", {"1": work}))
+    press(window, "k")
+    assert "put the cursor of the hypothesis" in _message(window), "there is no frame yet"
+    press(window, "1 Up k")
+    assert [row.decision for row in _adjudication(window).rows if "link" in row.about] == ["waits for R", "as ben"]
+    press(window, "k")
+    assert "put the cursor of the reference" in _message(window)
+    press(window, "Down 1")
+    assert _says(window)[-1] == "as ana", "keys decide as before"
+
+
 def test_who_reopens_a_locked_project_is_told_how_to_see_what_was_decided(page: MainWindow) -> None:
     press(page, "a 1 s a 1 s Shift+S")
     page.annotation_panel.adjudicate()

@@ -147,6 +147,7 @@ class AnnotationPanel(QWidget):
             comment.field.textChanged.connect(self.clock.touch)
         for rows in (self.decisions, self.spans):
             rows.addAction(self.commands.actions["list_remarks"])  # letters without Ctrl go to words there
+        self.decisions.addAction(self.commands.actions["link"])  # at the cursor, which is where the row is
         self.workspace.opened.connect(self._start)
         tables = self.decisions.table, self.spans.decisions.table
         for area in (*self.texts.sides.values(), self.frames, *tables):

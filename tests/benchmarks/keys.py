@@ -452,8 +452,7 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         start = preannotate(hypothesis, reference, known_frames, wmt13.RULES)
         automatic = preannotate(hypothesis, reference, rules=wmt13.RULES)
         sources = earlier.setdefault((key.segment, key.reference), [])
-        of_reference = replace(reference_as_earlier(start, words, finished=True), automatic=automatic.reference)
-        own = [of_reference] if known_frames is not None else []
+        own = [reference_as_earlier(start, automatic, words)] if known_frames is not None else []
         starting = StartingFrames(hypothesis, wmt13.RULES)
         start = project(start, words, [*sources, *own], starting).annotation
         spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(hypothesis), "reference": phrases(reference)}
@@ -461,7 +460,7 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         editor = FrameEditor(words, start, phrases=spans, proposals=proposals)
         yield Task(editor, final, (key.segment, hypothesis.words) in known)
         references[key.segment, key.reference] = final.reference
-        sources.append(EarlierAnnotation(key.system, words, final, automatic.hypothesis))
+        sources.append(EarlierAnnotation(key.system, words, final, automatic))
         known.add((key.segment, hypothesis.words))
 
 

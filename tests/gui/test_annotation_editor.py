@@ -194,7 +194,12 @@ def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) ->
 
 
 def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
+    annotating.selection.select(2)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     press(annotating, "Shift+H Ctrl+Right a")
+    annotating.selection.select(1)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
+    press(annotating, "Ctrl+Right a")
     assert _said_of_scores(annotating) == ["HMEANT 0.500", "−0.500 by this edit", "automatic 1.000, −0.500 from it"]
     annotating.selection.select(2)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from rapidfuzz.fuzz import ratio
@@ -11,7 +11,7 @@ from rapidfuzz.fuzz import ratio
 from meantree.alignment.linked_frames import aligned, parts_of
 from meantree.analysis.frames import Frame, LinkKind
 from meantree.annotation.edits import Words
-from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.annotation.frame_annotation import AUTOMATIC, Annotation, AnnotationKey
 from meantree.corpus.corpus import Segment
 
 if TYPE_CHECKING:
@@ -30,26 +30,25 @@ class EarlierAnnotation:
     Attributes:
         name: of the system, or of segment and system for another segment; the annotator reads it.
         words: of both texts, which the spans of the annotation count.
-        automatic: the automatic frames of the hypothesis, where they are known: equal ones were only accepted.
+        automatic: what the annotator began with: where it is equal, it was only accepted; empty if it is unknown.
     """
 
     name: str
     words: Words
     annotation: Annotation
-    automatic: Sequence[Frame] = ()
+    automatic: Annotation = field(default_factory=Annotation)
 
 
-def reference_as_earlier(annotation: Annotation, words: Words, *, finished: bool) -> EarlierAnnotation:
-    """Return the reference's own frames as an annotation to project from: each frame is linked with itself.
-
-    If the annotator has ``finished`` these frames, words without one are no predicates.
-    """
-    frames = annotation.reference
-    parts = [part for place, frame in enumerate(frames) for part in parts_of(place, len(frame.fillers))]
-    alignment = aligned((part, part, LinkKind.CORRECT) for part in parts)
+def reference_as_earlier(annotation: Annotation, automatic: Annotation, words: Words) -> EarlierAnnotation:
+    """Return the annotator's frames of the reference as an earlier annotation: each frame is linked with itself."""
     both: Words = {"hypothesis": words["reference"], "reference": words["reference"]}
-    state = State.DONE if finished else State.OPEN
-    return EarlierAnnotation("the reference", both, Annotation(frames, frames, alignment, state))
+    own, known = (_of_itself(one.reference) for one in (annotation, automatic))
+    return EarlierAnnotation("the reference", both, own, known)
+
+
+def _of_itself(frames: tuple[Frame, ...]) -> Annotation:
+    parts = [part for place, frame in enumerate(frames) for part in parts_of(place, len(frame.fillers))]
+    return Annotation(frames, frames, aligned((part, part, LinkKind.CORRECT) for part in parts))
 
 
 def earlier_annotations(
@@ -73,7 +72,7 @@ def earlier_annotations(
         if hypothesis is not None and reference is not None and hypothesis.tokens and reference.tokens:
             words: Words = {"hypothesis": hypothesis.tokens, "reference": reference.tokens}
             automatic = project.annotation(replace(other, annotator=AUTOMATIC)) or Annotation()
-            found.append(EarlierAnnotation(name, words, annotation, automatic.hypothesis))
+            found.append(EarlierAnnotation(name, words, annotation, automatic))
     return found
 
 

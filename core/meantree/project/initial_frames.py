@@ -60,8 +60,7 @@ def suggested_frames(
     states = {annotation.state for annotation in sharing.values()}
     if states - {State.CANNOT}:
         automatic = project.annotation(replace(next(iter(sharing)), annotator=AUTOMATIC)) or Annotation()
-        own = reference_as_earlier(start, words, finished=State.DONE in states)
-        earlier.append(replace(own, automatic=automatic.reference))
+        earlier.append(reference_as_earlier(start, automatic, words))
     return project_frames(start, words, earlier, StartingFrames(texts[0], project.rules))
 
 

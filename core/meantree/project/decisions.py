@@ -91,7 +91,7 @@ class Decisions:
                 place = self._with_its_link(annotation, number)
             else:
                 place = _at(predicate, annotation.hypothesis)
-            if place is None and predicate is not None and old is None:
+            if place is None and predicate is not None and old is None and self._admits(Frame(predicate)):
                 place = len(annotation.hypothesis)
                 annotation = edits.add_frame(annotation, "hypothesis", predicate)
                 annotation = edits.change_frame(annotation, "hypothesis", place, roleset=frame.roleset)
@@ -100,6 +100,11 @@ class Decisions:
                 annotation = self._with_predicate(annotation, place, started, frame)
                 annotation = self._with_fillers(annotation, place, started, frame)
         return annotation
+
+    def _admits(self, frame: Frame) -> bool:
+        """Whether a frame can be added: a verb of the reference may be a noun or an auxiliary in the hypothesis."""
+        is_of_reference = self.source.words["hypothesis"] == self.source.words["reference"]
+        return not is_of_reference or self.starting is None or self.starting.admits(frame)
 
     def _with_its_link(self, annotation: Annotation, number: int) -> int | None:
         """Return the place of the frame here that is linked with the same frame of the reference as an earlier one."""

@@ -269,6 +269,18 @@ def _starting(text: str) -> StartingFrames:
     return StartingFrames(Analysis("", (Sentence(tokens, tree),)), Rules())
 
 
+@pytest.mark.parametrize(("part_of_speech", "is_added"), [("AUX", False), ("NOUN", False), ("VERB", True)])
+def test_a_verb_of_the_reference_is_added_as_a_verb_alone(part_of_speech: str, is_added: bool) -> None:
+    words: Words = {"hypothesis": ("they", "have", "had", "it"), "reference": ("they", "have", "it")}
+    source = reference_as_earlier(annotation_of("/ 1 agent=0"), Annotation(), words)
+    start, starting = (
+        annotation_of("2 / 1 agent=0"),
+        _starting(f"they/PRON/3 have/{part_of_speech}/3 had/VERB/0 it/PRON/3"),
+    )
+    made = project(start, words, [source], starting).annotation
+    assert (frame("1 agent=0") in made.hypothesis) is is_added
+
+
 CUT = "The/DET/2 boy/NOUN/8 that/PRON/6 the/DET/5 dog/NOUN/6 bit/VERB/2 was/AUX/8 caught/VERB/0"
 RESTED = "so/ADV/3 he/PRON/3 left/VERB/0 on/ADP/6 the/DET/6 day/NOUN/3 of/ADP/8 rest/NOUN/6"
 BIG = "he/PRON/2 left/VERB/0 on/ADP/6 the/DET/6 big/ADJ/6 day/NOUN/2 there/ADV/6"

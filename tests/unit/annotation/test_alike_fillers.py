@@ -43,6 +43,8 @@ def compared(text: str) -> list[Word]:
         ("a single mistake", "a mistake", "correct"),
         ("pictures of him", "pictures", "correct"),
         ("the old man", "the man", "correct"),
+        ("the woman", "the mayor", "partial"),
+        ("to him", "him", "correct"),
         ("no soldiers", "soldiers", "partial"),
         ("that the vaccine was safe", "that the vaccine was not safe", "partial"),
         ("none of the passengers", "all of the passengers", "partial"),

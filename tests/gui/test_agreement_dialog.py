@@ -190,5 +190,5 @@ def test_a_chosen_segment_is_looked_at(window: MainWindow, qtbot: QtBot, tmp_pat
     window.pages.open_titled("Figures")
     dialog.wanted.emit("1", "s")
     assert window.pages.currentWidget() is window.inspect.page.widget
-    qtbot.waitUntil(lambda: not window.background.busy)
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=60_000)
     dialog.close()

@@ -348,7 +348,7 @@ def _in_translation(error: MarkedError) -> int:
 
 
 _Losses = Mapping[str, Callable[[MarkedError], bool]]
-"""Which errors are concerned, by what becomes of them."""
+"""Which errors are concerned, by what becomes of them; those that are left out come first."""
 _IN_PARTS: Final = "in several parts written as several errors"
 _UNMARKED: Final = "written without the mark that something is missing"
 _EVERYWHERE: Final[_Losses] = {
@@ -396,8 +396,11 @@ def _count(
         add("score", place, annotation.score is not None and not has_scores)
         add("finalized annotation", place, bool(annotation.finalized_by), "written without who finalized it")
         _count_rejected(exported, key, annotation)
-        for fate, concerns in losses.items():
-            add("error", place, sum(map(concerns, annotation.errors)), fate)
+        for error in annotation.errors:
+            fates = [fate for fate, concerns in losses.items() if concerns(error)]
+            is_written = bool(parts(error) or error.missing)
+            for fate in fates if is_written else fates[:1]:  # nothing more is lost of an error that is left out
+                add("error", place, 1, fate)
 
 
 def _count_rejected(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) -> None:

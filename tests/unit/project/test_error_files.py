@@ -365,6 +365,7 @@ OMITTED = MarkedError((Place("source", 0, 3),), "major", "Accuracy/Omission", mi
 
 SCORE, SEVERAL = "1 score left out", "1 error in several parts written as several errors"
 NOT_MISSING = "1 error written without the mark that something is missing"
+LEFT_OUT = "1 error not marked in the translation left out"
 NO_SOURCE = "1 error written without words in the source"
 LOST = {
     *(f"1 error written without {what}" for what in ("origin", "the finding that suggested it")),
@@ -377,8 +378,8 @@ LOST = {
     ("name", "losses"),
     [
         ("x.rating", {SCORE, SEVERAL, NOT_MISSING}),
-        ("x.json", {SCORE, SEVERAL, NO_SOURCE}),
-        ("x.jsonl", {SEVERAL, NO_SOURCE}),
+        ("x.json", {SCORE, SEVERAL, NO_SOURCE, LEFT_OUT}),
+        ("x.jsonl", {SEVERAL, NO_SOURCE, LEFT_OUT}),
     ],
 )
 def test_losses_are_reported_by_count_and_example_before_anything_is_written(
@@ -386,7 +387,8 @@ def test_losses_are_reported_by_count_and_example_before_anything_is_written(
 ) -> None:
     project, target = tmp_path / "p.meantree", tmp_path / name
     decided = replace(OMITTED, origin=Origin.CHANGED, by="findings 1", finding="x: y", suggested=PARTS.places)
-    annotation = ErrorAnnotation((PARTS, decided), 50.0, State.DONE, finalized_by="lea")
+    in_source = MarkedError((Place("source", 0, 3),), "major", "Other")
+    annotation = ErrorAnnotation((PARTS, decided, in_source), 50.0, State.DONE, finalized_by="lea")
     convert_texts(CORPUS, project, ImportedErrors({ErrorKey("d/1", "A", "ana"): annotation}))
     reported: list[str] = []
 

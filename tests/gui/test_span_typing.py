@@ -298,7 +298,7 @@ def _esa(window: MainWindow) -> None:
     _activate(window)
 
 
-@pytest.mark.parametrize("turn", ["click", "key", "error", "segment", "page down", "nothing opens"])
+@pytest.mark.parametrize("turn", ["click", "key", "error", "segment", "page down", "across", "nothing opens"])
 def test_a_typed_score_is_saved_before_anything_else(mqm: MainWindow, turn: str) -> None:
     spans = mqm.annotation_panel.spans
     _esa(mqm)
@@ -314,10 +314,12 @@ def test_a_typed_score_is_saved_before_anything_else(mqm: MainWindow, turn: str)
         mqm.selection.choose_translation("A", 1)
     elif turn == "nothing opens":
         spans.editor.leave()
+    elif turn == "across":
+        type_keys(mqm, "Ctrl+Down")
     else:
         type_keys(mqm, "PageDown")
     assert (saved_errors(mqm).score, saved_errors(mqm).state) == (85, State.OPEN)
-    goes_on = turn in ("segment", "page down", "nothing opens")
+    goes_on = turn in ("segment", "page down", "across", "nothing opens")
     assert spans.score.field.text() == ("" if goes_on else "85")
     assert not goes_on or QApplication.focusWidget() is spans, "further keys are for what is open now"
 

@@ -17,6 +17,8 @@ from meantree_gui.widgets.labels import plain_label
 
 ANCHORS: Final = ("0 no meaning", "33 some meaning", "66 most of the meaning", "100 perfect")
 """The labels of ESA's scale, each below its value."""
+ACROSS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+"""Steps to other translations, by key with Ctrl."""
 
 
 class SpanScore(QWidget):
@@ -76,13 +78,17 @@ class SpanScore(QWidget):
         self.field.selectAll()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: neither Return nor Esc reaches the panel, too."""
+        """Override QObject.eventFilter: neither Return nor Esc reaches the panel; Qt's field takes Ctrl+Up and Down."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._finish()
                 return True
             if event.key() == Qt.Key.Key_Escape:
                 self._leave()
+                return True
+            step = ACROSS.get(Qt.Key(event.key()))
+            if step is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.editor.go_across(step)
                 return True
         return super().eventFilter(watched, event)
 

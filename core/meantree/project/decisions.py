@@ -209,8 +209,19 @@ class Decisions:
         if inner & shared:
             return None
         if outer.isdisjoint(shared) and not overlap(around, predicate):
-            return around
-        return None if inner and outer else image
+            return self._with_marks_of(span, around)
+        return None if inner and outer else self._with_marks_of(span, image)
+
+    def _with_marks_of(self, span: Span, image: Span) -> Span:
+        """Return the words here with those marks at their ends that an earlier span has there, too."""
+        old, here = self.source.words["hypothesis"], self.words["hypothesis"]
+        own, kept = _plain(range(*span), old), _plain(range(*image), here)
+        start, end = kept[0], kept[-1] + 1
+        for mark in old[own[-1] + 1 : span[1]]:
+            end += end < len(here) and here[end] == mark
+        for mark in reversed(old[span[0] : own[0]]):
+            start -= start > 0 and here[start - 1] == mark
+        return start, end
 
     # Links
 
@@ -242,10 +253,10 @@ class Decisions:
         partner = partner_of(annotation, "reference", (other[0], None))
         if filler is None:
             frames, span = annotation.hypothesis, self._exact(predicate, "hypothesis")
-            if span is not None or partner is None:
-                return next(((place, None) for place, one in enumerate(frames) if one.predicate == span), None)
             forms = _forms(range(*predicate), earlier)
-            return partner[0] if _forms(range(*frames[partner[0][0]].predicate), here) == forms else None
+            if partner is not None and _forms(range(*frames[partner[0][0]].predicate), here) == forms:
+                return partner[0]
+            return next(((place, None) for place, one in enumerate(frames) if one.predicate == span), None)
         if partner is not None:
             place, forms = partner[0][0], _forms(filler.tokens, earlier)
             for number, one in enumerate(annotation.hypothesis[place].fillers):

@@ -216,6 +216,13 @@ def test_decisions_on_links_come_along_between_equal_words(
     assert project(other, _words(here), [source]).annotation.alignment == links(expected)
 
 
+def test_a_link_of_another_kind_stays_with_its_frame_where_the_verb_stands_twice() -> None:
+    source = _earlier("he gave her it", annotation_of("1 / 1 / 0~0"))
+    source = replace(source, automatic=annotation_of("1 / 1 / 0=0"))
+    start = annotation_of("0; 3 / 1 / 0=0")
+    assert project(start, _words("gave now he gave her it"), [source]).annotation.alignment == links("0~0")
+
+
 def test_a_removed_link_stays_removed_where_its_short_verb_stands_elsewhere() -> None:
     source = _earlier("on his desk there was it", annotation_of("4 patient=5 / 1 /"))
     source = replace(source, automatic=annotation_of("4 patient=5 / 1 / 0=0"))
@@ -283,6 +290,8 @@ def test_a_verb_of_the_reference_is_added_as_a_verb_alone(part_of_speech: str, i
 
 CUT = "The/DET/2 boy/NOUN/8 that/PRON/6 the/DET/5 dog/NOUN/6 bit/VERB/2 was/AUX/8 caught/VERB/0"
 RESTED = "so/ADV/3 he/PRON/3 left/VERB/0 on/ADP/6 the/DET/6 day/NOUN/3 of/ADP/8 rest/NOUN/6"
+TODAY = "so/ADV/3 he/PRON/3 left/VERB/0 today/NOUN/3 ,/PUNCT/4 too/ADV/3"
+QUOTED = 'so/ADV/3 he/PRON/3 left/VERB/0 "/PUNCT/3 today/NOUN/3 "/PUNCT/7 too/ADV/3'
 BIG = "he/PRON/2 left/VERB/0 on/ADP/6 the/DET/6 big/ADJ/6 day/NOUN/2 there/ADV/6"
 
 
@@ -293,8 +302,10 @@ BIG = "he/PRON/2 left/VERB/0 on/ADP/6 the/DET/6 big/ADJ/6 day/NOUN/2 there/ADV/6
         ("he left on the day", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1 temporal=3-7"),
         ("he left on the day of rest", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1 temporal=3-5"),
         ("he left on the day there", "1 agent=0 temporal=2-4", BIG, "1 agent=0", "1 agent=0"),
+        ("he left today", "1 temporal=2", TODAY, "2", "2 temporal=3"),
+        ('he left " today "', "1 temporal=2-4", QUOTED, "2", "2 temporal=3-5"),
     ],
-    ids=["words of two phrases", "words of this one alone", "words that were left out", "both"],
+    ids=["words of two phrases", "words of this one alone", "words that were left out", "both", "a comma", "quotes"],
 )
 def test_no_filler_is_suggested_that_is_cut_in_mid_phrase(
     before: str, old: str, here: str, automatic: str, expected: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.analysis.frames import Frame, LinkKind, Part, overlap
@@ -71,7 +71,7 @@ def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotati
     """
     if not sources or any(source.words["reference"] == words["reference"] for source in sources):
         return automatic
-    swapped = [
+    references = [
         EarlierAnnotation(
             source.name,
             {"hypothesis": source.words["reference"], "reference": ()},
@@ -81,7 +81,7 @@ def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotati
         for source in sources
     ]
     start = Annotation(automatic.reference)
-    made = project(start, {"hypothesis": words["reference"], "reference": ()}, swapped).annotation
+    made = project(start, {"hypothesis": words["reference"], "reference": ()}, references).annotation
     return replace(with_reference(automatic, ReferenceFrames(made.hypothesis)), inactive={})
 
 
@@ -120,24 +120,17 @@ def links_by_frame(annotation: Annotation) -> dict[Frame, dict[tuple[int | None,
 
 
 def _with_links_of(annotation: Annotation, new: Annotation, place: int) -> Annotation:
-    """Link the last frame of the hypothesis as a frame of ``new`` is, where the reference has the same free parts."""
-    links = (
-        (((len(annotation.hypothesis) - 1, number), other), kind)
-        for ((frame, number), other), kind in without_reference(new).inactive.items()
-        if frame == place
-    )
-    return _linked_by_words(annotation, links)
+    """Link the last frame of the hypothesis as a frame of ``new`` is, where the reference has the same free parts.
 
-
-def _linked_by_words(
-    annotation: Annotation, links: Iterable[tuple[tuple[Part, ReferencePart], LinkKind]]
-) -> Annotation:
-    """Add links to parts of the reference with these words, frames first, if both parts are free in linked frames."""
-    found = dict(without_reference(annotation).inactive)
-    for (part, other), kind in sorted(links, key=lambda link: link[0][0][1] is not None):
+    Fillers are linked in linked frames alone.
+    """
+    found, last = dict(without_reference(annotation).inactive), len(annotation.hypothesis) - 1
+    links = [(ends, kind) for ends, kind in without_reference(new).inactive.items() if ends[0][0] == place]
+    for ((_, number), other), kind in sorted(links, key=lambda link: link[0][0][1] is not None):
+        part: Part = last, number
         is_free = not any(part == own or other == reference for own, reference in found)
-        kind_of_frames = found.get(((part[0], None), (other[0], None)), LinkKind.UNDECIDED)
-        if is_free and (part[1] is None or kind_of_frames is not LinkKind.UNDECIDED):
+        kind_of_frames = found.get(((last, None), (other[0], None)), LinkKind.UNDECIDED)
+        if is_free and (number is None or kind_of_frames is not LinkKind.UNDECIDED):
             found[part, other] = kind
     linked = with_reference(replace(annotation, inactive=found), reference_of(annotation))
     return replace(annotation, alignment=linked.alignment)

@@ -58,9 +58,14 @@ class Row(Generic[R]):
     is_part: bool = False
 
     @property
+    def is_undecided(self) -> bool:
+        """Whether the gold standard neither has nor rejects anything, whatever waits for the decision."""
+        return self.decision.startswith(UNDECIDED)
+
+    @property
     def is_open(self) -> bool:
         """Whether a predicate or error is neither taken nor rejected, or a link that was taken cannot be made."""
-        return self.decision == CHOOSE_AGAIN or (self.decision.startswith(UNDECIDED) and not self.is_part)
+        return self.decision == CHOOSE_AGAIN or (self.is_undecided and not self.is_part)
 
 
 class Adjudication(QObject, Generic[R, G]):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from meantree.annotation.contested_frames import SEPARATOR, shortened_answer
 from meantree.escaping import capitalised, escaped
 from meantree_gui import theme
-from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
+from meantree_gui.annotating.adjudication import Adjudication, Row
 from meantree_gui.widgets.boxes import in_column
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.labels import ElidedLabel
@@ -46,7 +46,7 @@ def decision_columns(names: Sequence[str]) -> tuple[Column[Row[Any]], ...]:
 
     def decision(row: Row[Any]) -> Cell:
         text = escaped(shortened_answer(row.decision))
-        return muted(text) if row.decision.startswith(UNDECIDED) else Cell(text, colour=QColor(theme.current().accent))
+        return muted(text) if row.is_undecided else Cell(text, colour=QColor(theme.current().accent))
 
     return (
         Column("", lambda row: muted(row.text), width=26),

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-from meantree.alignment.corresponding_words import corresponding_words
+from meantree.alignment.equal_words import equal_words
 from meantree.alignment.linked_frames import links, partner_of
 from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span, overlap
 from meantree.analysis.role_labeller import CORE
@@ -45,13 +45,8 @@ class Decisions:
 
     @cached_property
     def _equal(self) -> dict[Side, dict[int, int]]:
-        """The words here that correspond to equal ones of the earlier texts."""
-        found: dict[Side, dict[int, int]] = {}
-        for side in SIDES:
-            old, new = self.source.words[side], self.words[side]
-            pairs = corresponding_words(old, new).items()
-            found[side] = {word: here for word, here in pairs if old[word].casefold() == new[here].casefold()}
-        return found
+        """The words here that are those of the earlier texts, by the words there."""
+        return {side: equal_words(self.source.words[side], self.words[side]) for side in SIDES}
 
     def applied(self, annotation: Annotation) -> Annotation:
         """Return an annotation of the texts here with what was decided about words that they share.

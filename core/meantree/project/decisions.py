@@ -189,9 +189,10 @@ class Decisions:
         return None
 
     def _phrase(self, span: Span, predicate: Span) -> Span | None:
-        """Return the words of a span here with what this text alone adds to their phrase; None if there is no such one.
+        """Return the words of a span here with what this text alone adds before them to their phrase, and between them.
 
-        All words must be here, and no other ones of both texts between them.
+        None if words are not here, if others of both texts are between them, or if this text adds words behind them:
+        they may be a filler of their own ("developing industries with one mind").
         """
         equal, here = self._equal["hypothesis"], self.words["hypothesis"]
         found = {equal.get(word, -1) for word in _plain(range(*span), self.source.words["hypothesis"])}
@@ -204,7 +205,7 @@ class Decisions:
         if inner & shared:
             return None
         if outer.isdisjoint(shared) and not overlap(around, predicate):
-            return self._with_marks_of(span, around)
+            return None if _plain(range(image[1], around[1]), here) else self._with_marks_of(span, around)
         return None if inner and outer else self._with_marks_of(span, image)
 
     def _with_marks_of(self, span: Span, image: Span) -> Span:

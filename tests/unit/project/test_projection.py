@@ -299,6 +299,7 @@ def test_a_verb_of_the_reference_is_added_as_a_verb_alone(part_of_speech: str, i
 
 CUT = "The/DET/2 boy/NOUN/8 that/PRON/6 a/DET/5 dog/NOUN/6 bit/VERB/2 was/AUX/8 caught/VERB/0"
 RESTED = "so/ADV/3 he/PRON/3 left/VERB/0 on/ADP/6 the/DET/6 day/NOUN/3 of/ADP/8 rest/NOUN/6"
+ONLY = "so/ADV/3 he/PRON/3 left/VERB/0 only/ADV/5 today/NOUN/3"
 TODAY = "so/ADV/3 he/PRON/3 left/VERB/0 today/NOUN/3 ,/PUNCT/4 too/ADV/3"
 QUOTED = 'so/ADV/3 he/PRON/3 left/VERB/0 "/PUNCT/3 today/NOUN/3 "/PUNCT/7 too/ADV/3'
 BIG = "he/PRON/2 left/VERB/0 on/ADP/6 the/DET/6 big/ADJ/6 day/NOUN/2 there/ADV/6"
@@ -308,13 +309,22 @@ BIG = "he/PRON/2 left/VERB/0 on/ADP/6 the/DET/6 big/ADJ/6 day/NOUN/2 there/ADV/6
     ("before", "old", "here", "automatic", "expected"),
     [
         ("The dog that bit a boy was caught", "7 patient=0-1", CUT, "7 patient=0-5", "7 patient=0-5"),
-        ("he left on the day", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1 temporal=3-7"),
+        ("he left on the day", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1"),
+        ("he left today", "1 temporal=2", ONLY, "2", "2 temporal=3-4"),
         ("he left on the day of rest", "1 agent=0 temporal=2-4", RESTED, "2 agent=1", "2 agent=1 temporal=3-5"),
         ("he left on the day there", "1 agent=0 temporal=2-4", BIG, "1 agent=0", "1 agent=0"),
         ("he left today", "1 temporal=2", TODAY, "2", "2 temporal=3"),
         ('he left " today "', "1 temporal=2-4", QUOTED, "2", "2 temporal=3-5"),
     ],
-    ids=["words of two phrases", "words of this one alone", "words that were left out", "both", "a comma", "quotes"],
+    ids=[
+        "words of two phrases",
+        "words of this one alone behind",
+        "words of this one alone before",
+        "words that were left out",
+        "both",
+        "a comma",
+        "quotes",
+    ],
 )
 def test_no_filler_is_suggested_that_is_cut_in_mid_phrase(
     before: str, old: str, here: str, automatic: str, expected: str

@@ -20,8 +20,8 @@ from meantree.analysis.tree import Token
 from meantree.analysis.values import Measure, bound_before, values
 from meantree.lexicon.word_lists import groups, rows
 from meantree.lexicon.wordnet import wordnet
-from meantree.phenomena import opposites
 from meantree.phenomena.names import are_spelled_alike
+from meantree.phenomena.opposites import are_opposed
 
 RELATED, CORRECT_FILLERS = 0.3, 0.5
 """Smallest similarity of fillers of one role in linked frames whose link is suggested, and suggested as correct.
@@ -71,7 +71,7 @@ def with_links_by_fillers(
     for (one, two), count in counts.items():
         rivals = (counts[pair] for pair in counts if (pair[0] == one) != (pair[1] == two))
         predicates = words[0][slice(*hyp[one].predicate)], words[1][slice(*ref[two].predicate)]
-        if count > max(rivals, default=0) and not are_opposed(*predicates):
+        if count > max(rivals, default=0) and not contradict_each_other(*predicates):
             found[one, two] = LinkKind.PARTIAL
     return found
 
@@ -102,8 +102,8 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
 
     The link is partial if one filler has two content words without a partner in the other, or neither has one with a
     partner (the woman, the mayor: annotators of HMEANT-WMT13 link 7 of 15 such fillers as correct); if one alone has a
-    number, date or time; if each has a pronoun or name of its own; or if they are opposed, as :func:`are_opposed` says.
-    Words with a capital letter are names; see :func:`named_words`.
+    number, date or time; if each has a pronoun or name of its own; or if they deny or exclude what the other
+    says; see :func:`contradict_each_other`. Words with a capital letter are names; see :func:`named_words`.
     """
     has_other_names = _has_other_name(own, other) and _has_other_name(other, own)
     plain, others = ([_without_capital(word) for word in words] for words in (own, other))
@@ -118,7 +118,7 @@ def filler_link(own: Sequence[Word], other: Sequence[Word]) -> Likeness:
     lacking = max(sum(best < CORRECT for best in side) for side in contents)
     shares_none = all(contents) and max(chain(*contents)) < CORRECT
     persons, there = _persons(plain), _persons(others)
-    says_other = has_other_names or (persons - there and there - persons) or are_opposed(own, other)
+    says_other = has_other_names or (persons - there and there - persons) or contradict_each_other(own, other)
     says_other = says_other or has_other_values(own, other) or has_other_values(other, own)
     differs = lacking >= LACKING or shares_none or says_other
     return similarity, LinkKind.PARTIAL if differs or similarity < CORRECT_FILLERS else LinkKind.CORRECT
@@ -188,7 +188,7 @@ def _values(words: tuple[Word, ...]) -> tuple[_Value, ...]:
 # Opposites
 
 
-def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
+def contradict_each_other(own: Sequence[Word], other: Sequence[Word]) -> bool:
     """Return whether one of two phrases denies a word of both, or words that one phrase alone has are opposites.
 
     A denial with another word may say the same: near, not far.
@@ -197,7 +197,7 @@ def are_opposed(own: Sequence[Word], other: Sequence[Word]) -> bool:
     if DENIED.isdisjoint(lemmas) == DENIED.isdisjoint(others):
         alone = ([word for word in words if word[1] not in known] for words, known in ((own, others), (other, lemmas)))
         pairs = product(*map(_text_words, alone))
-        return any(opposites.are_opposed(*pair) or _exclude_each_other(*pair) for pair in pairs)
+        return any(are_opposed(*pair) or _exclude_each_other(*pair) for pair in pairs)
     words, shared = (other, lemmas) if DENIED.isdisjoint(lemmas) else (own, others)
     denial = next(place for place, (_, lemma, _) in enumerate(words) if lemma in DENIED)
     return next((lemma in shared for form, lemma, _ in words[denial + 1 :] if form not in FUNCTION_WORDS), True)

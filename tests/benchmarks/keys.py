@@ -31,7 +31,7 @@ from meantree.annotation.proposals import Proposals, StartingFrames, preannotate
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.earlier_annotations import EarlierAnnotation, reference_as_earlier
-from meantree.project.projection import project
+from meantree.project.suggested_frames import suggest
 from meantree_gui.annotation_editor.frame_cursor import Cursor
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
@@ -454,7 +454,7 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         sources = earlier.setdefault((key.segment, key.reference), [])
         own = [reference_as_earlier(start, automatic, words)] if known_frames is not None else []
         starting = StartingFrames(hypothesis, wmt13.RULES)
-        start = project(start, words, [*sources, *own], starting).annotation
+        start = suggest(start, words, [*sources, *own], starting).annotation
         spans: dict[Side, tuple[Span, ...]] = {"hypothesis": phrases(hypothesis), "reference": phrases(reference)}
         proposals = Proposals((hypothesis, reference), wmt13.RULES, label)
         editor = FrameEditor(words, start, phrases=spans, proposals=proposals)

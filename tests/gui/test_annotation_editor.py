@@ -692,7 +692,7 @@ def test_what_was_accepted_elsewhere_is_asked_where_the_automatic_frames_are_rig
     words: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "met", "her"), "reference": ("he", "met", "her")}
 
     def opened(system: str, start: Annotation) -> SimpleNamespace:
-        shown = FrameEditor(words, doubtful, unprojected=start)
+        shown = FrameEditor(words, doubtful, start=start)
         return SimpleNamespace(key=AnnotationKey("s", system, "r", "ann"), automatic=doubtful, frame_editor=shown)
 
     asking = Questions(cast(OpenAnnotation, opened("a", right)))

@@ -18,7 +18,7 @@ from meantree.annotation.frame_annotation import Annotation, State
 from meantree.annotation.proposals import Proposals
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.projection import Projection
+from meantree.project.suggested_frames import SuggestedFrames
 from meantree_gui.annotation_editor.annotation_commands import Change, annotation_commands
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_cursor import Cursor
@@ -270,45 +270,45 @@ def test_taking_a_frame_from_the_other(frame_editor: FrameEditor) -> None:
         frame_editor.next_difference()
 
 
-def test_projected_frames_are_dropped_and_taken_also_where_they_only_leave_frames_out() -> None:
+def test_suggested_frames_are_dropped_and_taken_also_where_they_only_leave_frames_out() -> None:
     shared, mine, automatic = frame("6"), frame("1 agent=0"), frame("1 patient=0")
     cases = [((automatic, shared), (mine, shared)), ((automatic, shared), (shared,)), ((automatic, shared), ())]
     for start, offered in cases:
         made = FrameEditor(WORDS, Annotation(offered))
-        made.projection, made.unprojected = Projection(Annotation(offered)), Annotation(start)
+        made.suggested, made.start = SuggestedFrames(Annotation(offered)), Annotation(start)
         for expected in (start, offered, start):
-            _do(made, made.swap_projected())
+            _do(made, made.swap_suggested())
             assert made.annotation.hypothesis == expected
 
 
-def test_the_cursor_stays_in_its_frame_when_others_take_the_place_of_projected_ones() -> None:
+def test_the_cursor_stays_in_its_frame_when_others_take_the_place_of_suggested_ones() -> None:
     kept, offered, start = frame("6 temporal=7"), (frame("1 agent=0"), frame("6 temporal=7")), (frame("6 temporal=7"),)
     made = FrameEditor(WORDS, Annotation(offered))
-    made.projection, made.unprojected = Projection(Annotation(offered)), Annotation(start)
+    made.suggested, made.start = SuggestedFrames(Annotation(offered)), Annotation(start)
     made.choose_part("hypothesis", (1, 0))
-    _do(made, made.swap_projected())
+    _do(made, made.swap_suggested())
     assert (made.annotation.hypothesis, made.cursor.frame, made.cursor.word) == ((kept,), 0, 7)
 
 
-def test_projected_frames_that_are_the_automatic_ones_cannot_be_dropped() -> None:
+def test_suggested_frames_that_are_the_automatic_ones_cannot_be_dropped() -> None:
     same = Annotation((frame("1 agent=0"),))
     made = FrameEditor(WORDS, same)
     with pytest.raises(EditRefused, match="no frames of other translations"):
-        made.swap_projected()
-    made.projection, made.unprojected = Projection(same), same
+        made.swap_suggested()
+    made.suggested, made.start = SuggestedFrames(same), same
     with pytest.raises(EditRefused, match="no frames of other translations"):
-        made.swap_projected()
-    made.projection = Projection(same, {same.hypothesis[0]: "s1"})
+        made.swap_suggested()
+    made.suggested = SuggestedFrames(same, {same.hypothesis[0]: "s1"})
     with pytest.raises(EditRefused, match="equal the automatic ones"):
-        made.swap_projected()
+        made.swap_suggested()
 
 
-def test_projected_links_of_automatic_frames_are_dropped_and_taken() -> None:
+def test_suggested_links_of_automatic_frames_are_dropped_and_taken() -> None:
     offered, start = (annotation_of(f"1 agent=0 / 1 agent=0 / {found}") for found in ("0=0 0.0=0.0", "0=0"))
     made = FrameEditor(WORDS, offered)
-    made.projection, made.unprojected = Projection(offered), start
+    made.suggested, made.start = SuggestedFrames(offered), start
     for expected in (start, offered):
-        _do(made, made.swap_projected())
+        _do(made, made.swap_suggested())
         assert made.annotation == expected
 
 

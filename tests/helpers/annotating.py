@@ -40,7 +40,7 @@ ANNOTATOR = "ann"
 def make_project(path: Path, *, are_distinct: bool = False) -> None:
     """Twenty segments, named as HMEANT-WMT13 names them, so that they go there and back.
 
-    Distinct segments share no word, so that nothing is projected from one on another.
+    Distinct segments share no word, so that nothing of one is suggested in another.
     """
     segments = tuple(
         Segment(

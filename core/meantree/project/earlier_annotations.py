@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NEARLY_EQUAL: Final = 90.0
 """Smallest similarity of both texts of segments that count as nearly equal, in percent of their letters."""
 MOST_SEGMENTS: Final = 3
-"""The most nearly equal segments from which frames are projected."""
+"""The most nearly equal segments from which frames are suggested."""
 
 
 @dataclass(frozen=True, slots=True)

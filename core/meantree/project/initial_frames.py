@@ -13,8 +13,7 @@ from meantree.corpus.corpus import SIDES, Segment
 from meantree.project.earlier_annotations import earlier_annotations, reference_as_earlier
 from meantree.project.file import Project
 from meantree.project.gold_standard import adjudicated
-from meantree.project.projection import Projection
-from meantree.project.projection import project as project_frames
+from meantree.project.suggested_frames import SuggestedFrames, suggest
 
 Texts = tuple[Analysis, Analysis]
 """The analyses of hypothesis and reference."""
@@ -44,7 +43,7 @@ def suggested_frames(
     sharing: Mapping[AnnotationKey, Annotation],
     texts: Texts,
     segment_of: Callable[[str], Segment | None],
-) -> Projection:
+) -> SuggestedFrames:
     """Return the annotation to start from with what the annotator corrected in other translations.
 
     Nothing is suggested in the gold standard and in the automatic annotation.
@@ -54,22 +53,22 @@ def suggested_frames(
         sharing: the annotator's other annotations with the same frames of the reference.
     """
     if key.annotator in (AUTOMATIC, project.rules.gold):
-        return Projection(start)
+        return SuggestedFrames(start)
     words = {side: text.words for side, text in zip(SIDES, texts, strict=True)}
     earlier = earlier_annotations(project, key, segment_of)
     states = {annotation.state for annotation in sharing.values()}
     if states - {State.CANNOT}:
         automatic = project.annotation(replace(next(iter(sharing)), annotator=AUTOMATIC)) or Annotation()
         earlier.append(reference_as_earlier(start, automatic, words))
-    return project_frames(start, words, earlier, StartingFrames(texts[0], project.rules))
+    return suggest(start, words, earlier, StartingFrames(texts[0], project.rules))
 
 
 def with_known_probabilities(
-    annotation: Annotation, automatic: Annotation, projection: Projection, sharing: Collection[object]
+    annotation: Annotation, automatic: Annotation, suggested: SuggestedFrames, sharing: Collection[object]
 ) -> Annotation:
     """Return a saved annotation with the probabilities of what is as the labeller made it.
 
-    What the annotator took from other translations has none: projected frames, and those of a shared reference.
+    What the annotator took from other translations has none: suggested frames, and those of a shared reference.
     """
-    own = tuple(frame for frame in automatic.hypothesis if frame not in projection.origins)
+    own = tuple(frame for frame in automatic.hypothesis if frame not in suggested.origins)
     return with_probabilities(annotation, replace(automatic, hypothesis=own), SIDES[:1] if sharing else SIDES)

@@ -113,7 +113,7 @@ def _parts(edit: Declare) -> Iterator[Command]:
     yield edit("delete_one", "Delete frame in this text only", "Shift+Delete", "", lambda f: f.delete_frame_here())
     keys = "Ctrl+Delete Ctrl+Backspace"
     yield edit("delete_pair", "Delete the linked pair, of fillers or frames", keys, "delete pair")
-    yield edit("swap_projected", "Drop or take suggested frames", "J", "suggested")
+    yield edit("swap_suggested", "Drop or take suggested frames", "J", "suggested")
     yield edit("drop_or_propose", "Drop or take automatic fillers of the frame", "Z", "automatic")
     yield edit("copy_on", "Copy filler into the next frame", "C", "copy filler", lambda f: f.copy_on(1))
     yield edit("copy_back", "Copy filler into the previous frame", "Shift+C", "", lambda f: f.copy_on(-1))

@@ -92,7 +92,7 @@ class Questions:
             self._accept(each for each in now if each.content not in known and not each.always)
 
     def _new(self, annotation: Annotation) -> tuple[Oversight, ...]:
-        start = None if self._editor.frame_editor is None else self._editor.frame_editor.unprojected
+        start = None if self._editor.frame_editor is None else self._editor.frame_editor.start
         doubtful = {each.content for each in self._all(start)} if start is not None else None
         return tuple(each for each in self._all(annotation) if not self._is_accepted(each, doubtful))
 
@@ -107,7 +107,7 @@ class Questions:
         frame_editor, automatic = self._editor.frame_editor, self._editor.automatic
         if frame_editor is None or automatic is None:
             return ()
-        start = None if frame_editor.projection is None else frame_editor.projection.annotation
+        start = None if frame_editor.suggested is None else frame_editor.suggested.annotation
         return oversights(annotation, automatic, frame_editor.words, start)
 
     def _accept(self, oversights: Iterable[Oversight]) -> None:

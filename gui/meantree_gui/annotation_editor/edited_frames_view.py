@@ -175,10 +175,10 @@ class EditedFramesView(FlowCanvas):
 
     def _origin(self, frame_editor: FrameEditor, block: Block) -> str:
         """Return where a suggested frame of an open annotation comes from, as long as it is untouched."""
-        place, projection, annotation = block.hypothesis, frame_editor.projection, frame_editor.annotation
-        if projection is None or place is None or annotation.state is not State.OPEN:
+        place, suggested, annotation = block.hypothesis, frame_editor.suggested, frame_editor.annotation
+        if suggested is None or place is None or annotation.state is not State.OPEN:
             return ""
-        origin = projection.untouched(annotation).get(annotation.hypothesis[place], "")
+        origin = suggested.untouched(annotation).get(annotation.hypothesis[place], "")
         return f"   from {escaped(origin)}" if origin else ""
 
     def _contradiction(self, frame_editor: FrameEditor, block: Block) -> str:

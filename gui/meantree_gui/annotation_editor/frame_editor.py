@@ -17,7 +17,7 @@ from meantree.annotation.proposals import Proposals
 from meantree.annotation.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
-from meantree.project.projection import Projection, links_by_frame, swapped
+from meantree.project.suggested_frames import SuggestedFrames, links_by_frame, swapped
 from meantree_gui.annotation_editor.frame_cursor import FrameCursor, covers
 
 Edit = tuple[Annotation, str]
@@ -33,15 +33,15 @@ class FrameEditor(FrameCursor):
 
     Attributes:
         shares_reference: whether other translations of the annotator have the same reference frames.
-        projection: what is suggested from other translations that the annotator corrected.
-        unprojected: the annotation that one starts from without it.
+        suggested: what is suggested from other translations that the annotator corrected.
+        start: the annotation that one starts from without it.
         proposals: what the labeller proposes for any predicate; ``None`` if nothing does, or not yet.
         no_proposals: the reason why nothing is proposed.
     """
 
     shares_reference: bool = False
-    projection: Projection | None = None
-    unprojected: Annotation | None = None
+    suggested: SuggestedFrames | None = None
+    start: Annotation | None = None
     proposals: Proposals | None = None
     no_proposals: str = ""
 
@@ -336,14 +336,14 @@ class FrameEditor(FrameCursor):
         changed = self.follow_frames(replace(take_all(self.annotation, automatic), state=automatic.state))
         return changed, "automatic frames"
 
-    def swap_projected(self) -> Edit:
+    def swap_suggested(self) -> Edit:
         """Drop the untouched frames that were suggested, for the automatic ones, or take them again."""
-        projected = None if self.projection is None else self.projection.annotation
-        automatic, origins = self.unprojected, {} if self.projection is None else self.projection.origins
-        if projected is None or automatic is None or (projected == automatic and not origins):
+        suggested = None if self.suggested is None else self.suggested.annotation
+        automatic, origins = self.start, {} if self.suggested is None else self.suggested.origins
+        if suggested is None or automatic is None or (suggested == automatic and not origins):
             raise EditRefused("no frames of other translations were suggested here")
         present = links_by_frame(self.annotation)
-        dropped, taken = swapped(self.annotation, projected, automatic), swapped(self.annotation, automatic, projected)
+        dropped, taken = swapped(self.annotation, suggested, automatic), swapped(self.annotation, automatic, suggested)
         if links_by_frame(dropped) != present:
             return self.follow_frames(dropped), "dropped suggested frames"
         if links_by_frame(taken) != present:

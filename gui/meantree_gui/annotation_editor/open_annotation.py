@@ -32,7 +32,7 @@ from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
     inactive_links_message,
     labels_predicates,
-    projection_message,
+    suggestion_message,
 )
 from meantree_gui.state.comparer import NO_TRANSLATION
 from meantree_gui.state.next_translation import select_translation
@@ -231,14 +231,14 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
             return
         self.automatic, self.senses = preannotate(*texts, rules=project.rules), Senses(texts)
         words = {side: text.words for side, text in zip(SIDES, texts, strict=True)}
-        projection, start, sharing = None, None, project.sharing(key)
+        suggested, start, sharing = None, None, project.sharing(key)
         if annotation is None or annotation.state is State.OPEN:
             start = initial_frames(project, key, texts, self.automatic)
-            projection = suggested_frames(project, key, start, sharing, texts, self._segment_of)
+            suggested = suggested_frames(project, key, start, sharing, texts, self._segment_of)
             if annotation is None:
-                annotation = projection.annotation
+                annotation = suggested.annotation
             elif key.annotator != project.rules.gold:
-                annotation = with_known_probabilities(annotation, self.automatic, projection, sharing)
+                annotation = with_known_probabilities(annotation, self.automatic, suggested, sharing)
         if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)
         else:
@@ -255,9 +255,9 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
                 self._comparison_message(),
                 self._locked_message(key),
                 "" if self.workspace.is_adjudicating else inactive_links_message(annotation, words),
-                "" if projection is None or start is None else projection_message(projection, start, annotation),
+                "" if suggested is None or start is None else suggestion_message(suggested, start, annotation),
             )
-        self.frame_editor.projection, self.frame_editor.unprojected = projection, start
+        self.frame_editor.suggested, self.frame_editor.start = suggested, start
         self._propose(texts)
         self.frame_editor.shares_reference = bool(sharing)
         self.key, self.requested, self._done = key, key, ""

@@ -27,27 +27,27 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
 from meantree.project.file import Project
-from meantree.project.projection import Projection
+from meantree.project.suggested_frames import SuggestedFrames
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.state.workspace import Workspace
 
 
-def projection_message(projection: Projection, start: Annotation, annotation: Annotation) -> str:
+def suggestion_message(suggested: SuggestedFrames, start: Annotation, annotation: Annotation) -> str:
     """Return the message that counts the frames that were suggested and left out; empty if there are none.
 
     Args:
-        projection: from :func:`~meantree.project.initial_frames.suggested_frames`.
+        suggested: from :func:`~meantree.project.initial_frames.suggested_frames`.
         start: the annotation without it.
     """
     if annotation.state is not State.OPEN:
         return ""
     said = []
-    projected = [frame.predicate for frame in projection.annotation.hypothesis]
-    left_out = [frame for frame in start.hypothesis if not any(overlap(frame.predicate, other) for other in projected)]
-    if origins := projection.untouched(annotation).values():
+    predicates = [frame.predicate for frame in suggested.annotation.hypothesis]
+    left_out = [frame for frame in start.hypothesis if not any(overlap(frame.predicate, other) for other in predicates)]
+    if origins := suggested.untouched(annotation).values():
         names = listed(escaped(name) for name in dict.fromkeys(origins))
         said.append(f"{counted(len(origins), 'frame')} from {names}")
-    if left_out and annotation is projection.annotation:
+    if left_out and annotation is suggested.annotation:
         said.append(f"{counted(len(left_out), 'automatic frame')} left out as before")
     return f"{', '.join(said)}: Return accepts, J drops or takes them" if said else ""
 

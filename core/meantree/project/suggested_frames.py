@@ -1,4 +1,4 @@
-"""What an annotator decided in earlier annotations, projected on another translation."""
+"""What an annotator decided in earlier annotations, suggested for another translation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from meantree.project.earlier_annotations import EarlierAnnotation
 
 
 @dataclass(frozen=True, slots=True)
-class Projection:
+class SuggestedFrames:
     """An annotation to start from, with what was decided in earlier ones.
 
     Attributes:
@@ -28,14 +28,14 @@ class Projection:
     origins: Mapping[Frame, str] = field(default_factory=dict)
 
     def untouched(self, annotation: Annotation) -> dict[Frame, str]:
-        """Return the origins of the projected frames that an annotation has as they are here, with their links."""
+        """Return the origins of the suggested frames that an annotation has as they are here, with their links."""
         own, made = links_by_frame(annotation), links_by_frame(self.annotation)
         return {frame: name for frame, name in self.origins.items() if frame in own and own[frame] == made[frame]}
 
 
-def project(
+def suggest(
     automatic: Annotation, words: Words, earlier: Sequence[EarlierAnnotation], starting: StartingFrames | None = None
-) -> Projection:
+) -> SuggestedFrames:
     """Return the annotation that an annotator starts from, given what they annotated before.
 
     Equal texts bring all frames and links along. Other earlier annotations bring what the annotator decided, where they
@@ -53,7 +53,7 @@ def project(
         is_equal = all(source.words[side] == words[side] for side in SIDES) and own.reference == automatic.reference
         if is_equal and own.state in FINISHED:  # comments and state stay with the earlier one
             made = replace(automatic, hypothesis=own.hypothesis, reference=own.reference, alignment=own.alignment)
-            return Projection(made, dict.fromkeys(own.hypothesis, source.name))
+            return SuggestedFrames(made, dict.fromkeys(own.hypothesis, source.name))
     annotation, origins = _with_reference_of(usable, automatic, words), dict[Frame, str]()
     decisions = (Decisions(source, words, starting) for source in usable)
     for each in sorted(decisions, key=lambda each: each.shared):
@@ -61,7 +61,7 @@ def project(
         after = links_by_frame(annotation)
         changed = dict.fromkeys((frame for frame in after if before.get(frame) != after[frame]), each.source.name)
         origins = {frame: name for frame, name in (origins | changed).items() if frame in after}
-    return Projection(annotation, origins)
+    return SuggestedFrames(annotation, origins)
 
 
 def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotation, words: Words) -> Annotation:
@@ -81,7 +81,7 @@ def _with_reference_of(sources: Sequence[EarlierAnnotation], automatic: Annotati
         for source in sources
     ]
     start = Annotation(automatic.reference)
-    made = project(start, {"hypothesis": words["reference"], "reference": ()}, references).annotation
+    made = suggest(start, {"hypothesis": words["reference"], "reference": ()}, references).annotation
     return replace(with_reference(automatic, ReferenceFrames(made.hypothesis)), inactive={})
 
 

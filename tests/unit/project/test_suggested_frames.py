@@ -1,4 +1,4 @@
-"""Frames that the annotator made for one translation, projected on another."""
+"""What the annotator decided in one translation, suggested in another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.earlier_annotations import EarlierAnnotation, earlier_annotations, reference_as_earlier
 from meantree.project.file import Project
-from meantree.project.projection import project, swapped
+from meantree.project.suggested_frames import suggest, swapped
 
 CORRECT = LinkKind.CORRECT
 REFERENCE = ("he", "gave", "her", "a", "book")
@@ -59,7 +59,7 @@ def test_a_word_that_stands_twice_is_known_by_its_neighbours(old: str, new: str,
 
 
 def test_equal_texts_bring_everything_but_the_state() -> None:
-    made = project(_automatic("4"), _words("he gave her a book"), [_earlier("he gave her a book")])
+    made = suggest(_automatic("4"), _words("he gave her a book"), [_earlier("he gave her a book")])
     assert made.annotation == replace(WORK, state=State.OPEN)
     assert [made.origins.get(found, "") for found in made.annotation.hypothesis] == ["north"]
 
@@ -127,7 +127,7 @@ def test_decisions_on_fillers_come_along_if_their_words_do(
 ) -> None:
     source = _earlier(before, annotation_of(f"{left} /", State.DONE))
     source = replace(source, automatic=annotation_of(f"{started} /"))
-    made = project(_automatic(automatic), _words(here), [source])
+    made = suggest(_automatic(automatic), _words(here), [source])
     assert made.annotation.hypothesis == (frame(expected),)
     assert made.origins == ({} if automatic == expected else {frame(expected): "north"})
 
@@ -165,7 +165,7 @@ def test_decisions_on_frames_come_along_if_their_predicates_do(
     started: str, left: str, before: str, here: str, automatic: str, expected: str
 ) -> None:
     source = replace(_earlier(before, annotation_of(f"{left} /")), automatic=annotation_of(f"{started} /"))
-    made = project(annotation_of(f"{automatic} /"), _words(here), [source])
+    made = suggest(annotation_of(f"{automatic} /"), _words(here), [source])
     assert made.annotation.hypothesis == annotation_of(f"{expected} /").hypothesis
 
 
@@ -215,29 +215,29 @@ def test_decisions_on_links_come_along_between_equal_words(
 ) -> None:
     one, other, begun = (annotation_of(f"{OWN} / {BOOK}; 4 / {found}") for found in (left, automatic, started))
     source = replace(_earlier("he gave her it", one), automatic=begun)
-    assert project(other, _words(here), [source]).annotation.alignment == links(expected)
+    assert suggest(other, _words(here), [source]).annotation.alignment == links(expected)
 
 
 def test_a_link_of_another_kind_stays_with_its_frame_where_the_verb_stands_twice() -> None:
     source = _earlier("he gave her it", annotation_of("1 / 1 / 0~0"))
     source = replace(source, automatic=annotation_of("1 / 1 / 0=0"))
     start = annotation_of("0; 3 / 1 / 0=0")
-    assert project(start, _words("gave now he gave her it"), [source]).annotation.alignment == links("0~0")
+    assert suggest(start, _words("gave now he gave her it"), [source]).annotation.alignment == links("0~0")
 
 
 @pytest.mark.parametrize("verb", [1, 4])
 def test_no_frame_comes_along_whose_verb_is_one_of_two_equal_ones(verb: int) -> None:
     words: Words = {"hypothesis": ("she", "gave", "way"), "reference": ("he", "gave", "up", "but", "gave", "more")}
     source = reference_as_earlier(Annotation(reference=(frame(f"{verb}"),)), Annotation(), words)
-    assert project(Annotation(), words, [source]).annotation.hypothesis == ()
+    assert suggest(Annotation(), words, [source]).annotation.hypothesis == ()
 
 
 def test_a_removed_link_stays_removed_where_its_short_verb_stands_elsewhere() -> None:
     source = _earlier("on his desk there was it", annotation_of("4 patient=5 / 1 /"))
     source = replace(source, automatic=annotation_of("4 patient=5 / 1 / 0=0"))
     start = annotation_of("1 patient=2 / 1 / 0=0")
-    assert project(start, _words("there was it on his desk"), [source]).annotation.alignment == links("")
-    assert project(start, _words("was it on his desk there"), [source]).annotation.alignment == links("0=0")
+    assert suggest(start, _words("there was it on his desk"), [source]).annotation.alignment == links("")
+    assert suggest(start, _words("was it on his desk there"), [source]).annotation.alignment == links("0=0")
 
 
 def test_links_of_a_filler_that_was_deleted_stay_where_it_is_in_other_words() -> None:
@@ -246,20 +246,20 @@ def test_links_of_a_filler_that_was_deleted_stay_where_it_is_in_other_words() ->
     )
     source = replace(_earlier("he gave her it", left), automatic=started)
     start = annotation_of("1 agent=0 patient=3-4 / 1 agent=0 patient=3-4 / 0=0 0.1=0.1")
-    assert project(start, _words("he gave her a pen"), [source]).annotation == start
+    assert suggest(start, _words("he gave her a pen"), [source]).annotation == start
 
 
 def test_a_filler_that_comes_along_is_linked() -> None:
     source = _earlier("he gave her it", annotation_of("1 agent=0 patient=3 / 1 agent=0 / 0=0", State.DONE))
     source = replace(source, automatic=annotation_of("1 / 1 agent=0 / 0=0"))
-    made = project(annotation_of("2 / 1 agent=0 / 0=0"), _words("now he gave her it"), [source]).annotation
+    made = suggest(annotation_of("2 / 1 agent=0 / 0=0"), _words("now he gave her it"), [source]).annotation
     assert (made.hypothesis, made.alignment) == ((frame("2 agent=1 patient=4"),), links("0=0 0.0=0.0"))
 
 
 def test_decisions_on_fillers_come_to_another_verb_with_the_same_link() -> None:
     source = _earlier("he gave her it", annotation_of("1 agent=0 patient=3 / 1 agent=0 / 0=0", State.DONE))
     source = replace(source, automatic=annotation_of("1 agent=0 / 1 agent=0 / 0=0"))
-    made = project(annotation_of("3 / 1 agent=0 / 0=0"), _words("he to her sent it"), [source]).annotation
+    made = suggest(annotation_of("3 / 1 agent=0 / 0=0"), _words("he to her sent it"), [source]).annotation
     assert made.hypothesis == (frame("3 patient=4"),)
 
 
@@ -293,7 +293,7 @@ def test_a_verb_of_the_reference_is_added_as_a_verb_alone(part_of_speech: str, i
         annotation_of("2 / 1 agent=0"),
         _starting(f"they/PRON/3 have/{part_of_speech}/3 had/VERB/0 it/PRON/3"),
     )
-    made = project(start, words, [source], starting).annotation
+    made = suggest(start, words, [source], starting).annotation
     assert (frame("1 agent=0") in made.hypothesis) is is_added
 
 
@@ -331,7 +331,7 @@ def test_no_filler_is_suggested_that_is_cut_in_mid_phrase(
 ) -> None:
     source = _earlier(before, annotation_of(f"{old} /", State.DONE))
     words = _words(" ".join(word.partition("/")[0] for word in here.split()))
-    made = project(_automatic(automatic), words, [source], _starting(here)).annotation
+    made = suggest(_automatic(automatic), words, [source], _starting(here)).annotation
     assert made.hypothesis == (frame(expected),)
 
 
@@ -339,14 +339,14 @@ def test_the_most_similar_translation_wins() -> None:
     far = _earlier(
         "she handed him the book", Annotation((frame("1 other=4"),), WORK.reference, state=State.DONE), "far"
     )
-    made = project(_automatic(), _words("he gave her the book"), [far, _earlier("he gave her a book")])
+    made = suggest(_automatic(), _words("he gave her the book"), [far, _earlier("he gave her a book")])
     assert [made.origins.get(found, "") for found in made.annotation.hypothesis] == ["north"]
 
 
-def test_the_frames_of_the_reference_are_projected_and_linked_with_themselves() -> None:
+def test_the_frames_of_the_reference_are_suggested_and_linked_with_themselves() -> None:
     words = _words("then he gave her a book")
     source = reference_as_earlier(_automatic(), Annotation(reference=(frame("4"),)), words)
-    made = project(_automatic("5"), words, [source])
+    made = suggest(_automatic("5"), words, [source])
     assert made.annotation.hypothesis == (frame("2 agent=1 benefactive=3 patient=4-5"),)
     assert set(made.annotation.alignment.fillers) == {((0, number), (0, number)) for number in range(3)}
 
@@ -355,45 +355,45 @@ def test_a_nearly_equal_segment_brings_its_reference_along() -> None:
     here: Words = {"hypothesis": REFERENCE, "reference": ("he", "gave", "her", "a", "red", "book")}
     automatic = Annotation((frame("1"),), (frame("5"),))
     source = replace(_earlier("he gave her a book"), automatic=Annotation(reference=(frame("4"),)))
-    made = project(automatic, here, [source])
+    made = suggest(automatic, here, [source])
     assert made.annotation.reference == (frame("1 agent=0 benefactive=2 patient=3-5"),)
     assert made.annotation.alignment.frames == {(0, 0): CORRECT}
 
 
 def test_untouched_frames_are_swapped_and_touched_ones_stay() -> None:
     automatic = _automatic("1 agent=0", "4")
-    projected = project(automatic, _words("he gave her a book"), [_earlier("he gave her a book")]).annotation
-    dropped = swapped(projected, projected, automatic)
+    suggested = suggest(automatic, _words("he gave her a book"), [_earlier("he gave her a book")]).annotation
+    dropped = swapped(suggested, suggested, automatic)
     assert dropped.hypothesis == automatic.hypothesis
-    assert swapped(dropped, automatic, projected) == projected
-    touched = replace(projected, hypothesis=(frame("1 agent=0 benefactive=2"),), alignment=FrameAlignment())
-    assert set(swapped(touched, projected, automatic).hypothesis) == {*touched.hypothesis, frame("4")}
+    assert swapped(dropped, automatic, suggested) == suggested
+    touched = replace(suggested, hypothesis=(frame("1 agent=0 benefactive=2"),), alignment=FrameAlignment())
+    assert set(swapped(touched, suggested, automatic).hypothesis) == {*touched.hypothesis, frame("4")}
 
 
 def test_a_frame_whose_links_were_changed_has_no_origin() -> None:
-    made = project(_automatic("4"), _words("he gave her a book"), [_earlier("he gave her a book")])
+    made = suggest(_automatic("4"), _words("he gave her a book"), [_earlier("he gave her a book")])
     assert made.untouched(made.annotation) == {WORK.hypothesis[0]: "north"}
     assert made.untouched(replace(made.annotation, alignment=links("0=0"))) == {}
     assert made.untouched(Annotation()) == {}
 
 
 def test_links_of_a_frame_in_both_are_swapped_unless_they_were_touched() -> None:
-    automatic, projected = (replace(WORK, alignment=links(found)) for found in ("0=0 0.1~0.1", "0=0 0.0=0.0 0.1=0.1"))
-    dropped = swapped(projected, projected, automatic)
-    assert (dropped, swapped(dropped, automatic, projected)) == (automatic, projected)
-    touched = replace(projected, alignment=links("0=0"))
-    assert swapped(touched, projected, automatic) == touched
-    deleted = replace(projected, hypothesis=(), alignment=FrameAlignment())
-    assert swapped(deleted, projected, automatic) == deleted
+    automatic, suggested = (replace(WORK, alignment=links(found)) for found in ("0=0 0.1~0.1", "0=0 0.0=0.0 0.1=0.1"))
+    dropped = swapped(suggested, suggested, automatic)
+    assert (dropped, swapped(dropped, automatic, suggested)) == (automatic, suggested)
+    touched = replace(suggested, alignment=links("0=0"))
+    assert swapped(touched, suggested, automatic) == touched
+    deleted = replace(suggested, hypothesis=(), alignment=FrameAlignment())
+    assert swapped(deleted, suggested, automatic) == deleted
 
 
 def test_a_frame_in_both_stays_in_place_and_does_not_return_once_deleted() -> None:
     both, mine = frame("4"), frame("1 agent=0")
-    automatic, projected = Annotation((frame("1"), both)), Annotation((mine, both))
-    dropped = swapped(projected, projected, automatic)
+    automatic, suggested = Annotation((frame("1"), both)), Annotation((mine, both))
+    dropped = swapped(suggested, suggested, automatic)
     assert dropped.hypothesis == automatic.hypothesis
-    assert swapped(dropped, automatic, projected).hypothesis == projected.hypothesis
-    assert swapped(Annotation((mine,)), projected, automatic).hypothesis == (frame("1"),)
+    assert swapped(dropped, automatic, suggested).hypothesis == suggested.hypothesis
+    assert swapped(Annotation((mine,)), suggested, automatic).hypothesis == (frame("1"),)
 
 
 TEXTS = st.lists(
@@ -402,21 +402,21 @@ TEXTS = st.lists(
 
 
 @given(TEXTS, TEXTS, TEXTS, finished_annotations(), finished_annotations())
-def test_projected_annotations_are_valid(
+def test_suggested_annotations_are_valid(
     old: list[str], new: list[str], reference: list[str], work: Annotation, automatic: Annotation
 ) -> None:
     sides: tuple[Side, Side] = ("hypothesis", "reference")
     before: Words = dict(zip(sides, (tuple(old), tuple(reference)), strict=True))
     here: Words = dict(zip(sides, (tuple(new), tuple(reference)), strict=True))
     source = EarlierAnnotation("north", before, work)
-    made = project(automatic, here, [source]).annotation
+    made = suggest(automatic, here, [source]).annotation
     assert not made.faults
     assert all(max(found.tokens) < len(new) for found in made.hypothesis)
-    assert project(automatic, here, []).annotation == automatic
+    assert suggest(automatic, here, []).annotation == automatic
 
 
 @given(finished_annotations())
 def test_equal_words_and_reference_make_the_same_annotation(work: Annotation) -> None:
     words: Words = {"hypothesis": tuple("abcdefghijkl"), "reference": tuple("ABCDEFGHIJKL")}
-    made = project(Annotation((), work.reference), words, [EarlierAnnotation("north", words, work)]).annotation
+    made = suggest(Annotation((), work.reference), words, [EarlierAnnotation("north", words, work)]).annotation
     assert (made.hypothesis, made.reference, made.alignment) == (work.hypothesis, work.reference, work.alignment)

@@ -71,8 +71,8 @@ def earlier_annotations(
         hypothesis, reference = segment.hypotheses.get(other.system), segment.references.get(other.reference)
         if hypothesis is not None and reference is not None and hypothesis.tokens and reference.tokens:
             words: Words = {"hypothesis": hypothesis.tokens, "reference": reference.tokens}
-            automatic = project.annotation(replace(other, annotator=AUTOMATIC)) or Annotation()
-            found.append(EarlierAnnotation(name, words, annotation, automatic))
+            start = project.started_with(other) or project.annotation(replace(other, annotator=AUTOMATIC))
+            found.append(EarlierAnnotation(name, words, annotation, start or Annotation()))
     return found
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from typing import Final
 
 from meantree.annotation.annotation_json import digest, finalized_over
 from meantree.annotation.frame_annotation import (
@@ -30,6 +32,9 @@ from meantree.errors import UsageError
 from meantree.escaping import quoted, shortened
 from meantree.project.records import ANYTHING, Anything, Conflict, Locked, RecordAccess, require_unlocked
 from meantree.project.stored_corpus import fix_tokens
+
+START: Final = "start"
+"""The name in the history of what an annotator started from; it is no edit."""
 
 
 class FrameAnnotations(RecordAccess):
@@ -118,7 +123,7 @@ class FrameAnnotations(RecordAccess):
         Args:
             what: a description of the edit, stored in the history.
             known: the annotation that the annotator saw before the edit, None for no record.
-            initial: the annotation that the edit started from if there is no record yet.
+            initial: the annotation that the edit started from if there is no record yet; it is kept.
             step: the step of undo that the edit continues; empty for a new one.
 
         Returns:
@@ -141,7 +146,20 @@ class FrameAnnotations(RecordAccess):
             contents: dict[Key, str] = {key: FRAMES.write(annotation)}
             if not own:
                 contents |= self._changed_reference(key, reference_of(annotation))
-            return self._put(contents, what, step)
+            step = self._put(contents, what, step)
+            if present is None and initial is not None and (record := self._find(key)) is not None:
+                start = FRAMES.write(replace(initial, own_reference=True))
+                self._add_to_history(replace(record, content=None), START, start, "imported", record.changed)
+            return step
+
+    def started_with(self, key: AnnotationKey) -> Annotation | None:
+        """Return what an annotator started from, with the frames of the reference; None if the file does not say it."""
+        query = "SELECT after FROM history WHERE annotation = ? AND what = ? AND state = 'imported' ORDER BY id DESC"
+        record = self._find(key)
+        rows = [] if record is None else self._rows(query, record.number, START)
+        with suppress(ValueError):  # damaged
+            return FRAMES.read(rows[0][0]) if rows else None
+        return None
 
     def share_reference(self, key: AnnotationKey) -> None:
         """Make all translations of a segment share one translation's frames of the reference; one step of undo.

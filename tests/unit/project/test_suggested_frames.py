@@ -245,18 +245,21 @@ def test_decisions_on_fillers_come_to_another_verb_with_the_same_link() -> None:
     assert made.hypothesis == (frame("3 patient=4"),)
 
 
-def test_what_was_automatic_is_known_from_the_project(tmp_path: Path) -> None:
+def test_what_an_annotator_began_with_is_known_from_the_project(tmp_path: Path) -> None:
     keys = {name: AnnotationKey("s", "a", "r", name) for name in ("ann", AUTOMATIC)}
     text = Text("he ran", tokens=("he", "ran"))
     segment = Segment("s", "", references={"r": text}, hypotheses={"a": text, "b": text})
-    start = annotation_of("1 / 1 / 0=0")
+    automatic, start = annotation_of("1 / 1 / 0=0"), annotation_of("1 agent=0 / 1 agent=0 / 0=0")
     with Project(tmp_path / "p.meantree", new=True) as project:
         project.fill(Corpus("c", (segment,), ("a", "b"), ("r",)))
-        project.begin("s", {}, {keys[AUTOMATIC]: start})
-        project.save(keys["ann"], replace(start, state=State.DONE), "done")
+        project.begin("s", {}, {keys[AUTOMATIC]: automatic})
         segments = {each.key: each for each in project.corpus().segments}
-        (found,) = earlier_annotations(project, replace(keys["ann"], system="b"), segments.get)
-    assert (found.name, found.automatic) == ("a", start)
+        for initial in (None, start):
+            project.save(keys["ann"], replace(start, state=State.DONE), "done", initial=initial)
+            (found,) = earlier_annotations(project, replace(keys["ann"], system="b"), segments.get)
+            assert (found.name, found.automatic.hypothesis) == ("a", (initial or automatic).hypothesis)
+            assert found.automatic.reference == (initial or automatic).reference
+            project.take_step("ann", "undo")
 
 
 def _starting(text: str) -> StartingFrames:

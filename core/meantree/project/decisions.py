@@ -13,7 +13,7 @@ from meantree.analysis.frames import Filler, Frame, LinkKind, Part, Role, Span, 
 from meantree.analysis.role_labeller import CORE
 from meantree.annotation import edits
 from meantree.annotation.edits import Words
-from meantree.annotation.filler_links import link_equal_roles
+from meantree.annotation.filler_links import link_equal_role
 from meantree.annotation.frame_annotation import Annotation, ReferencePart
 from meantree.annotation.proposals import StartingFrames
 from meantree.annotation.reference_frames import parts_by_words
@@ -55,12 +55,13 @@ class Decisions:
         if its words are here. Links between equal words that they made, removed or gave another kind are as they left
         them. Everything else stays as it is.
         """
-        before = set(annotation.hypothesis)
+        before = {(frame.predicate, filler) for frame in annotation.hypothesis for filler in frame.fillers}
         annotation = self._with_frames(self._without_deleted(annotation))
         annotation = self._with_links(annotation, of_frames=True)
-        for pair in annotation.alignment.frames:
-            if annotation.hypothesis[pair[0]] not in before:
-                annotation = link_equal_roles(annotation, pair, self.words)
+        for place, frame in enumerate(annotation.hypothesis):
+            for number, filler in enumerate(frame.fillers):
+                if (frame.predicate, filler) not in before:
+                    annotation = link_equal_role(annotation, "hypothesis", (place, number), self.words)
         return self._with_links(annotation, of_frames=False)
 
     # Frames
@@ -136,7 +137,7 @@ class Decisions:
         for one in added:
             moved = self._moved(one, new.predicate, own.predicate)
             if moved is not None and moved not in fillers:
-                fillers = self._with_filler(fillers, moved, new)
+                fillers = self._with_filler(fillers, moved, deleted, new)
         spans = [span for one in added for span in one.spans]
         contents = [self._content(one) for one in deleted if not one.overlaps(spans)]
         fillers = tuple(one for one in fillers if self._content_here(one) not in contents)
@@ -147,21 +148,31 @@ class Decisions:
                 annotation = edits.add_filler(annotation, "hypothesis", place, one)
         return annotation
 
-    def _with_filler(self, fillers: tuple[Filler, ...], added: Filler, new: Frame) -> tuple[Filler, ...]:
+    def _with_filler(
+        self, fillers: tuple[Filler, ...], added: Filler, deleted: Sequence[Filler], new: Frame
+    ) -> tuple[Filler, ...]:
         """Return fillers here with one that was added in place of its rivals, or as they are if one is in its way.
 
         Rivals have some of its words, or its core role in a frame of which the annotator left none such. Those with
-        further words of this text alone do not give way.
+        further words of this text alone do not give way, nor those with another core role, of which the annotator
+        deleted none. A filler with just its words gets its role even then.
         """
-        left, kept = [self._content(one) for one in new.fillers], list[Filler]()
+        left = [self._content(one) for one in new.fillers]
         known = {*self._equal["hypothesis"].values(), *added.tokens}
-        for one in fillers:
+        given_up = {added.role, *(one.role for one in deleted)}
+
+        def is_rival(one: Filler) -> bool:
             is_double = one.role is added.role and one.role in CORE and self._content_here(one) not in left
-            if not is_double and not one.overlaps(added.spans):
-                kept.append(one)
-            elif not known.issuperset(self._plain_here(one)):
-                return fillers
-        return *kept, added
+            return is_double or one.overlaps(added.spans)
+
+        def gives_way(one: Filler) -> bool:
+            return known.issuperset(self._plain_here(one)) and (one.role not in CORE or one.role in given_up)
+
+        rivals = [one for one in fillers if is_rival(one)]
+        gone = rivals if all(map(gives_way, rivals)) else [one for one in rivals if one.tokens == added.tokens]
+        if not all(map(gives_way, gone)) or (rivals and not gone):
+            return fillers
+        return *(one for one in fillers if one not in gone), added
 
     def _content(self, filler: Filler) -> tuple[Role, set[int]]:
         """Return the role of an earlier filler and its words here; −1 stands for those that are not here."""

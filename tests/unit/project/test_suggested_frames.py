@@ -67,6 +67,15 @@ def test_equal_texts_bring_everything_but_the_state() -> None:
         ("1 other=2", "1 patient=2", "he gave it", "he gave it too", "1 other=2", "1 patient=2"),
         ("1 other=2", "1 patient=2", "he gave it", "he gave it too", "1 other=2-3", "1 other=2-3"),
         (
+            "1 other=2",
+            "1 patient=2",
+            "he gave it",
+            "he gave it to us",
+            "1 other=2 patient=3-4",
+            "1 patient=2 patient=3-4",
+        ),
+        ("3 patient=0-1", "3 patient=1", "now he was gave", "now he gave it", "2 agent=0-1", "2 agent=0-1"),
+        (
             "1 agent=0 patient=2",
             "1 patient=0 agent=2",
             "he gave it",
@@ -97,6 +106,8 @@ def test_equal_texts_bring_everything_but_the_state() -> None:
         "added, beside a core role that was left",
         "another role",
         "another role, with a word of this one alone",
+        "another role, beside a core role of this one alone",
+        "shorter, another core role here",
         "exchanged",
         "a passive",
         "in two parts",
@@ -229,6 +240,15 @@ def test_links_of_a_filler_that_was_deleted_stay_where_it_is_in_other_words() ->
     source = replace(_earlier("he gave her it", left), automatic=started)
     start = annotation_of("1 agent=0 patient=3-4 / 1 agent=0 patient=3-4 / 0=0 0.1=0.1")
     assert suggest(start, _words("he gave her a pen"), [source]).annotation == start
+
+
+def test_only_fillers_that_come_along_are_linked() -> None:
+    left, started = (annotation_of(f"{own} / {SAID} / 0=0", State.DONE) for own in ("1 agent=0 patient=3", "1 agent=0"))
+    source = replace(_earlier("he gave her it", left), automatic=started)
+    start = annotation_of(f"2 agent=1 benefactive=3 / {SAID} / 0=0")
+    made = suggest(start, _words("now he gave her it"), [source]).annotation
+    assert made.hypothesis == (frame("2 agent=1 benefactive=3 patient=4"),)
+    assert made.alignment == start.alignment
 
 
 def test_a_filler_that_comes_along_is_linked() -> None:

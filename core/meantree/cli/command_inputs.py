@@ -87,18 +87,18 @@ class Inputs:
             return self.files[0] if [path.suffix for path in self.files] == [PROJECT] else None
         return self.project
 
-    def corpus(self) -> Corpus:
+    def corpus(self, *, require_translations: bool = False) -> Corpus:
         """Return the corpus; if a reference is selected, with that one alone.
 
         Raises:
-            InputError: if a file cannot be used.
+            InputError: if a file cannot be used, or as :func:`read_corpus` does.
             UsageError: if the inputs are missing or contradict each other, or an annotator or reference is unknown.
         """
         from meantree.corpus.formats.catalogue import require_columns
 
         if self.files and (self.hypotheses or self.references or self.source or self.project):
             raise UsageError("files without a role replace --hyp, --ref, --src and --project; found both")
-        corpus = (self.of_project(self._corpus_of) or self._of_files()).stated_as(self.language)
+        corpus = (self.of_project(self._corpus_of) or self._of_files(require_translations)).stated_as(self.language)
         corpus = given_to(corpus, self.given, self.encoding, self.columns)
         require_columns(filter(None, self.paths), self.columns)
         require_known("--reference", [self.reference], corpus.references)
@@ -161,7 +161,7 @@ class Inputs:
             say_to_review(project, self.annotator)
         return corpus
 
-    def _of_files(self) -> Corpus:
+    def _of_files(self, needs_translations: bool) -> Corpus:
         from meantree.corpus.formats import FileRole, InputFile, read_corpus
         from meantree.corpus.formats.catalogue import files_as, files_in
 
@@ -179,7 +179,7 @@ class Inputs:
             FileRole.SOURCE: None if self.source is None else [self.source],
         }
         files += [file for role, paths in by_role.items() for path in paths or () for file in files_as(path, role)]
-        return read_corpus(files, encoding=self.encoding, columns=self.columns)
+        return read_corpus(files, encoding=self.encoding, columns=self.columns, require_translations=needs_translations)
 
 
 def require_one_stdin(paths: Iterable[Path | None]) -> None:

@@ -181,7 +181,7 @@ def _columns(_context: object, _option: object, arguments: Iterable[str]) -> dic
     """Return what columns mean, by their names in the file."""
     pairs = [pair.partition("=") for argument in arguments for pair in argument.split(",")]
     for meaning, equals, name in pairs:
-        if not (meaning and equals and name):
+        if not (equals and name):
             found = shortened(meaning + equals + name)
             raise UsageError(f"--columns: found {found}, expected pairs such as hypothesis=MT,reference=Ref")
     return {name: meaning for meaning, _, name in pairs}

@@ -210,7 +210,7 @@ def _convert_without_spans(sources: list[Path], target: Path, inputs: Inputs) ->
         raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) instead of IN; found {found}{hint}")
     if hyp or inputs.columns or inputs.given:
         require_free(target)
-        message, problems = convert_texts(replace(inputs, files=sources).corpus(), target)
+        message, problems = convert_texts(replace(inputs, files=sources).corpus(require_translations=True), target)
     else:
 
         def report(lost: Sequence[Problem]) -> None:

@@ -159,7 +159,8 @@ def _read(source: Path, encoding: str | None) -> AnnotatedCorpus:
         return brat.read(source)
     if wmt13.is_wmt13(source):
         return wmt13.read(source)
-    return AnnotatedCorpus(read_corpus([InputFile(file) for file in files_in(source)], encoding=encoding), {})
+    files = [InputFile(file) for file in files_in(source)]
+    return AnnotatedCorpus(read_corpus(files, encoding=encoding, require_translations=True), {})
 
 
 def _made(imported: AnnotatedCorpus, target: Path) -> tuple[str, list[Problem]]:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from helpers.command import meantree
 from helpers.corpora import corpus_of
 from helpers.frames import frame
 from helpers.messages import tell
@@ -184,6 +185,18 @@ def _said(segment: Segment) -> tuple[object, ...]:
         for name, text in version.items()
     ]
     return segment.key, segment.source, texts, segment.ratings
+
+
+def test_a_table_whose_translations_have_unknown_names_becomes_no_project(tmp_path: Path) -> None:
+    table, target = tmp_path / "t.tsv", tmp_path / "t.meantree"
+    table.write_text("reference\tmoses\none\twon\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"no column with translations, .* --columns hypothesis:moses=moses"):
+        convert_file(table, target)
+    meantree("convert", table, target, "--columns", "reference=reference", code=2)
+    assert not target.exists()
+    meantree("convert", table, target, "--columns", "=moses")  # it is said to be none
+    with Project(target) as project:
+        assert project.corpus().references == ("reference",)
 
 
 def test_texts_become_nothing_but_a_project(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from meantree.corpus.formats import segment_table
 from meantree.corpus.formats.file_contents import ErrorPlace, ErrorRow, FileContents
 from meantree.corpus.formats.placement import unread_scores
 from meantree.corpus.formats.raw_file import RawFile, parse_number
-from meantree.corpus.formats.segment_table import KNOWN, XLSX, known_columns, records_of
+from meantree.corpus.formats.segment_table import HOW_TO_NAME, KNOWN, XLSX, columns_error, known_columns, records_of
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, escaped, is_encodable, listed, quoted, unescaped, unguarded
 from meantree.untrusted_json import read_json
@@ -235,7 +235,7 @@ def read_placed(raw: RawFile) -> FileContents:
     if missing := [name for name in PLACED if name not in header]:
         fault, expected = f"no column {listed(missing)}", f"expected a table of error spans: {listed(COLUMNS)}"
         if is_workbook and rows:
-            raise segment_table.columns_error(raw.path, rows[0][1], fault, f"{expected}; or one of texts: {KNOWN}; ")
+            raise columns_error(raw.path, rows[0][1], fault, f"{expected}; or one of texts: {KNOWN}; {HOW_TO_NAME}")
         raise InputError(raw.path, f"{fault}, {expected}")
     errors: list[ErrorRow] = []
     problems: list[Problem] = []

@@ -82,13 +82,14 @@ def read(raw: RawFile) -> FileContents:
     if not table.lines:
         raise InputError(raw.path, "a header without rows, expected at least one")
     lengths = {row.system: len(table.lines) for row in table.ratings if table.columns.id is None}
-    is_unclear = table.columns.may_hide_translations
+    advice = f"{table.columns.advice} (=NAME if it has none)"
+    unclear = columns_error(raw.path, header.cells, "no column with translations", advice)
     return FileContents(
         versions=tuple(_versions(table)),
         ratings=tuple(table.ratings),
         problems=tuple(problems),
         lengths=lengths,
-        unclear=columns_error(raw.path, header.cells, "no column with translations") if is_unclear else None,
+        unclear=unclear if table.columns.may_hide_translations else None,
     )
 
 
@@ -315,9 +316,14 @@ class Columns:
     @property
     def may_hide_translations(self) -> bool:
         """Whether there are unknown columns, but no translations or ratings."""
-        return (
-            bool(self.unknown) and not self.ratings and all(role is not FileRole.HYPOTHESIS for role, _ in self.texts)
-        )
+        has_translations = any(role is FileRole.HYPOTHESIS for role, _ in self.texts)
+        return bool(self.unknown) and not self.ratings and not has_translations
+
+    @property
+    def advice(self) -> str:
+        """How to name the unknown columns: as those of systems if they may be translations."""
+        plain = [f"hypothesis:{name}={name}" for name in self.unknown if _PLAIN.fullmatch(name)]
+        return f"name them, as in --columns {','.join(plain)}" if plain and self.may_hide_translations else HOW_TO_NAME
 
 
 def known_columns(header: Sequence[str], renamed: Mapping[str, str] | None = None) -> int:
@@ -366,18 +372,14 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     )
     _check(path, header, columns)
     if unknown:
-        names = ", ".join(f"'{name}'" for name in unknown)
-        plain = [f"hypothesis:{name}={name}" for name in unknown if _PLAIN.fullmatch(name)]
-        advice = (
-            f"name them, as in --columns {','.join(plain)}" if plain and columns.may_hide_translations else HOW_TO_NAME
-        )
-        problems.append(Problem(path, 1, f"unknown columns ignored: {shortened(names)}; known are {KNOWN}; {advice}"))
+        names = shortened(", ".join(f"'{name}'" for name in unknown))
+        problems.append(Problem(path, 1, f"unknown columns ignored: {names}; known are {KNOWN}; {columns.advice}"))
     return columns
 
 
-def columns_error(path: Path, header: Sequence[str], fault: str, expected: str = "") -> InputError:
+def columns_error(path: Path, header: Sequence[str], fault: str, advice: str = HOW_TO_NAME) -> InputError:
     """Return an error that lists the columns, and says how they are named."""
-    message = f"{fault}, found {shortened(', '.join(header))}; {expected}{HOW_TO_NAME}"
+    message = f"{fault}, found {shortened(', '.join(header))}; {advice}"
     if len({*header}) < len(header):  # names do not tell them apart
         return InputError(path, message, line=1)
     known = [(name, _meaning(name, {}) or ("", "")) for name in header]
@@ -388,7 +390,7 @@ def columns_error(path: Path, header: Sequence[str], fault: str, expected: str =
 def _check(path: Path, header: Sequence[str], columns: Columns) -> None:
     hypotheses = [name for role, name in columns.texts if role is FileRole.HYPOTHESIS]
     if not columns.texts and not (columns.ratings and columns.system is not None):
-        raise columns_error(path, header, "no column with text", f"expected some of {KNOWN}; ")
+        raise columns_error(path, header, "no column with text", f"expected some of {KNOWN}; {HOW_TO_NAME}")
     if columns.document is not None and columns.id is None:
         raise InputError(path, "found a column document but no column id, expected both", line=1)
     if columns.system is not None and (columns.id is None or hypotheses not in ([""], [] if columns.ratings else [""])):

@@ -147,10 +147,6 @@ Report = Callable[[Sequence[Problem]], object]
 """Is called with what will be lost before a file is written; raises to prevent that."""
 
 
-def no_report(_problems: Sequence[Problem]) -> None:
-    """Report nothing."""
-
-
 def place_of(key: Key) -> str:
     """Return a translation, or reference, and its annotator in words."""
     return ", ".join(map(shortened, (f"segment {key.segment}", key.system or key.reference, key.annotator)))

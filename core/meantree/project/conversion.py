@@ -11,7 +11,7 @@ from typing import Final
 
 from meantree.analysis.conllu_blocks import SentenceError
 from meantree.annotation import brat, wmt13
-from meantree.annotation.annotated_corpus import AnnotatedCorpus, Losses, Report, no_report, place_of
+from meantree.annotation.annotated_corpus import AnnotatedCorpus, Losses, Report, place_of
 from meantree.annotation.error_import import ImportedErrors, rules_for, unknown_categories
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.annotation.record_kinds import Key
@@ -109,7 +109,7 @@ def convert_file(
     source: Path,
     target: Path,
     encoding: str | None = None,
-    report: Report = no_report,
+    report: Report = lambda _: None,
     reference: str | None = None,
 ) -> tuple[str, list[Problem]]:
     """Convert a file or folder; return a summary and problems: what was skipped or cannot be represented.

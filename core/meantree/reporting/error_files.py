@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from meantree.annotation.annotated_corpus import Report, no_report
+from meantree.annotation.annotated_corpus import Report
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError
 from meantree.corpus.formats.marked_errors import COLUMNS
 from meantree.errors import Problem
@@ -27,7 +27,7 @@ NOTE = "start and end count characters from 0, the end excluded; rows with the s
 
 
 def export_errors(
-    source: Path, target: Path, form: SpanFormat, annotator: str | None, report: Report = no_report
+    source: Path, target: Path, form: SpanFormat, annotator: str | None, report: Report = lambda _: None
 ) -> tuple[str, list[Problem]]:
     """Write the error spans of a project; return a summary and what cannot be represented, reported before.
 

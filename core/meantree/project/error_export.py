@@ -404,5 +404,6 @@ def _count(
 
 
 def _count_rejected(exported: Exported, key: ErrorKey, annotation: ErrorAnnotation) -> None:
+    what = "rejected error" if key in exported.changed else "rejected suggestion"  # the gold standard's are of people
     for error in annotation.marked:
-        exported.losses.add("rejected suggestion", place_of(key), error.origin is Origin.REJECTED)
+        exported.losses.add(what, place_of(key), error.origin is Origin.REJECTED)

@@ -363,6 +363,19 @@ GONE = MarkedError((), "minor", "Accuracy/Omission", missing=True)
 OMITTED = MarkedError((Place("source", 0, 3),), "major", "Accuracy/Omission", missing=True)
 
 
+def test_what_adjudicators_reject_is_called_an_error_and_no_suggestion(tmp_path: Path) -> None:
+    rejected = ErrorAnnotation((replace(PARTS, origin=Origin.REJECTED),), state=State.NOTHING)
+    keys = [ErrorKey("d/1", "A", annotator) for annotator in ("ana", "gold")]
+    convert_texts(CORPUS, tmp_path / "p.meantree", ImportedErrors(dict.fromkeys(keys, rejected)))
+    with Project(tmp_path / "p.meantree") as opened:
+        exported = exported_errors(opened)
+    mqm_table(exported)
+    assert [problem.message.partition(";")[0] for problem in exported.problems] == [
+        "1 rejected suggestion left out",
+        "1 rejected error left out",
+    ]
+
+
 SCORE, SEVERAL = "1 score left out", "1 error in several parts written as several errors"
 NOT_MISSING = "1 error written without the mark that something is missing"
 LEFT_OUT = "1 error not marked in the translation left out"

@@ -339,6 +339,21 @@ def test_the_key_for_the_next_one_passes_over_what_is_decided(page: MainWindow) 
     assert _message(page) == "Everything is decided; S finalizes"
 
 
+def test_the_list_says_what_is_unlocked_and_not_finalized_again(page: MainWindow) -> None:
+    model = page.segments.model
+    cells = [model.index(2, column) for column in (0, model.column_of("state"))]
+    page.selection.select(2)
+    press(page, "Shift+S")
+    for _ in range(2):
+        page.selection.select(2)
+        assert [cell.data() for cell in cells] == ["✓ 3", "done"]
+        press(page, "u")
+        assert [cell.data() for cell in cells] == ["… 3", "not finalized"]
+        assert present(page.filtering.segments).states["3"] == "not finalized"
+        page.workspace.annotations.read_again()
+        press(page, "s")
+
+
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path) -> None:
     page.selection.select(2)
     press(page, "Shift+S")

@@ -46,6 +46,8 @@ class State(StrEnum):
 
 NO_ERROR = "no error"
 """How :attr:`State.NOTHING` of error spans is called."""
+NOT_FINALIZED = "not finalized"
+"""How an adjudicator reads the state of a gold standard that is finished, but not locked."""
 
 WHEN_TO_REVIEW = "done before linked frames or fillers of the reference were deleted"
 """The condition of :attr:`State.REVIEW`, as all tables, notes and pages state it."""

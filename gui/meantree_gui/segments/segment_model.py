@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from meantree.annotation.frame_annotation import State
+from meantree.annotation.frame_annotation import NOT_FINALIZED, State
 from meantree.escaping import escaped
 from meantree.numbers import MISSING
 from meantree_gui import theme
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 MARKS = {
-    "open": "…",
+    **dict.fromkeys(("open", NOT_FINALIZED), "…"),
     "done": "✓",
     "to review": "↻",
     "cannot annotate": "✗",
@@ -151,11 +151,12 @@ class SegmentModel(QAbstractTableModel):
     def _longest(self) -> dict[str, str]:
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
         segments = (*segments[:WIDTH_SAMPLE], *segments[-WIDTH_SAMPLE:])
-        mark = MARKS["open"] if self.workspace.annotations.states else ""
+        annotations = self.workspace.annotations
+        mark, not_finalized = MARKS["open"] * bool(annotations.states), NOT_FINALIZED * bool(annotations.unlocked)
         return {
             ID: f"{IN_REPORT}{mark} " + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
-            "state": max(map(self._in_rules, {*self.workspace.annotations.states.values()}), key=len, default=""),
+            "state": max((*map(self._in_rules, {*annotations.states.values()}), not_finalized), key=len),
         }
 
     def _change(self) -> None:
@@ -243,15 +244,15 @@ class SegmentModel(QAbstractTableModel):
         return hypothesis.text if hypothesis else MISSING
 
     def _state(self, segment: Segment) -> str:
-        state = self.workspace.annotations.states.get((segment.key, self.selection.system_in(segment)))
-        return "" if state is None else self._in_rules(state)
+        place, annotations = (segment.key, self.selection.system_in(segment)), self.workspace.annotations
+        words = self._in_rules(annotations.states.get(place))
+        return NOT_FINALIZED if place in annotations.unlocked else words
 
-    def _in_rules(self, state: State) -> str:
+    def _in_rules(self, state: State | None) -> str:
         project = self.workspace.project
-        if state is not State.NOTHING:
-            return state.value
         # The rules are read from the file, too slowly for every cell that is painted.
-        return state.in_words(of_errors=project is not None and not project.rules.has_frames)
+        of_errors = state is State.NOTHING and project is not None and not project.rules.has_frames
+        return "" if state is None else state.in_words(of_errors=of_errors)
 
     def _shown(self, place: int, column: TableColumn) -> str:
         text = self.text(place, column)

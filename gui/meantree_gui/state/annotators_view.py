@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -28,6 +28,7 @@ class AnnotationStates(QObject):
         comments: all comments on an annotation as one text, by segment and system.
         marked: the keys of the segments that were added to the report, by anybody.
         gold: in adjudication, HMEANT or the ratings of finished annotations, by segment and system; else empty.
+        unlocked: in adjudication, 1 for each finished annotation that is not finalized, likewise.
 
     Signals:
         changed: the 0-based places of segments of which the mark, or the state, comment or ``gold`` of an annotation,
@@ -45,6 +46,7 @@ class AnnotationStates(QObject):
         self.comments: dict[tuple[str, str], str] = {}
         self.marked: frozenset[str] = frozenset()
         self.gold: dict[Measure, dict[tuple[str, str], float]] = {}
+        self.unlocked: dict[tuple[str, str], float] = {}
 
     @property
     def own_segments(self) -> frozenset[str]:
@@ -57,6 +59,7 @@ class AnnotationStates(QObject):
         self.states = {} if project is None else project.translation_states(name)
         self.comments = {} if project is None else project.comments(name)
         self.marked = frozenset() if project is None else project.marked()
+        self.unlocked = {}
         self.gold = self._read_gold()
 
     def read_again(self) -> None:
@@ -74,10 +77,10 @@ class AnnotationStates(QObject):
         states = project.translation_states(name, key.segment) if project is not None else {}
         place, is_changed = (key.segment, key.system), bool(states.items() - self.states.items())
         self.states |= states
-        before = [numbers.pop(place, None) for numbers in self.gold.values()]
+        before = [values.pop(place, None) for values in (self.unlocked, *self.gold.values())]
         for measure, numbers in self._read_gold(key.segment).items():
             self.gold.setdefault(measure, {}).update(numbers)
-        if is_changed or before != [numbers.get(place) for numbers in self.gold.values()]:
+        if is_changed or before != [values.get(place) for values in (self.unlocked, *self.gold.values())]:
             self._report([key.segment])
 
     def set_comment(self, segment: str, system: str, comment: str) -> None:
@@ -117,11 +120,14 @@ class AnnotationStates(QObject):
 
     def _values(self) -> Iterator[tuple[tuple[str, str], object]]:
         yield from itertools.chain(self.states.items(), self.comments.items())
-        for numbers in self.gold.values():
+        for numbers in (self.unlocked, *self.gold.values()):
             yield from numbers.items()
 
     def _read_gold(self, segment: str | None = None) -> dict[Measure, dict[tuple[str, str], float]]:
-        """Return ``gold`` of one segment, by default of all: what the rules ask for, where it is defined."""
+        """Return ``gold`` of one segment, by default of all: what the rules ask for, where it is defined.
+
+        What is finished, but not finalized, is added to ``unlocked``.
+        """
         project = self._project
         if project is None or not self.workspace.is_adjudicating:
             return {}
@@ -137,15 +143,18 @@ class AnnotationStates(QObject):
         asked = (hmeant,) * rules.has_frames + (rating,) * rules.has_errors
         found: dict[Measure, dict[tuple[str, str], float]] = {measure: {} for measure in asked}
         annotations = project.annotations(rules.gold, segment) if rules.has_frames else {}
+        spans = project.error_annotations(rules.gold, segment) if rules.has_errors else {}
+        work: list[tuple[Key, Any]] = [*annotations.items(), *spans.items()]
+        left = (key for key, one in work if one.state in FINISHED and not one.finalized_by)
+        self.unlocked |= {(key.segment, key.system): 1 for key in left}
         for key, frames in sorted(annotations.items(), key=itemgetter(0)):  # by one reference, whatever changed last
             words = _words(self.workspace, key) if frames.state in FINISHED else {}
             with suppress(ValueError):  # spans beyond the words, in a file from elsewhere
                 if words and (score := score_of(frames, words)) is not None:
                     found[hmeant].setdefault((key.segment, key.system), score)
-        for place, errors in project.error_annotations(rules.gold, segment).items() if rules.has_errors else ():
-            for made in ratings_of(place, errors):
-                if made.kind == rating.of:
-                    found[rating][place.segment, place.system] = made.value
+        for place, errors in spans.items():
+            for made in (one for one in ratings_of(place, errors) if one.kind == rating.of):
+                found[rating][place.segment, place.system] = made.value
         return found
 
     @property

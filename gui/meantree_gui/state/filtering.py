@@ -235,6 +235,7 @@ class Filtering(QObject):
     @property
     def segments(self) -> Segments | None:
         """The segments with all that a filter can use, ``None`` if nothing is open."""
+        from meantree.annotation.frame_annotation import NOT_FINALIZED
         from meantree.corpus.corpus import CHECK
         from meantree.queries.filter_columns import Columns, Segments
 
@@ -250,25 +251,23 @@ class Filtering(QObject):
             return place is not None and name == self.selection.system_in(corpus.segments[place])
 
         states = {
-            key: state.in_words(of_errors=of_errors)
+            key: NOT_FINALIZED if (key, name) in workspace.annotations.unlocked else state.in_words(of_errors=of_errors)
             for (key, name), state in workspace.annotations.states.items()
             if is_listed(key, name)
         }
         comments = {key: text for (key, name), text in workspace.annotations.comments.items() if is_listed(key, name)}
-        table = self.scoring.table
-        people = self.assigned.people
         if self._certainties is None:
             self._certainties = Certainties(workspace.store)
         search = self.findings.search([system])
         return Segments(
             corpus,
             system,
-            table,
+            self.scoring.table,
             states,
             comments,
             self.compared,
             self._columns,
-            annotators=people,
+            annotators=self.assigned.people,
             certainty=self._certainties,
             findings=lambda work: search(work)[system],
             marked=workspace.annotations.marked,

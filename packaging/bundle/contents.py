@@ -20,10 +20,9 @@ UNUSED = frozenset(
         *("PIL._avif", "PIL._webp", "PySide6.QtNetwork", "pkg_resources", "setuptools"),
         *("antigravity", "distutils", "ensurepip", "idlelib", "lib2to3", "nis", "pydoc_data", "readline", "test"),
         *("this", "tkinter", "turtle", "turtledemo", "venv"),
-        *("spacy.tests", "spacy_legacy.tests", "spacy_loggers.tests", "thinc.tests", "thinc.extra.tests"),
     }
 )
-"""Pictures and networks that nothing reads, Tk, what makes Python, tests, and GNU's Readline (under the GPL)."""
+"""Pictures and networks that nothing reads, Tk, what makes Python, its tests, and GNU's Readline (under the GPL)."""
 OWN = {"meantree", "pyinstaller", "pyinstaller-hooks-contrib"}
 SYSTEM = frozenset(json.loads((HERE / "libraries.json").read_text(encoding="utf-8")))
 """Libraries that the system supplies: drivers of its graphics need its own, and a desktop has them."""

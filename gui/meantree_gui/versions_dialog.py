@@ -108,7 +108,8 @@ class VersionsDialog(QDialog):
         if key is None:
             return
         first, *others = self._contents(key)
-        times = [f", {_local(time)}" for time in self.project.version_times(key)]
+        origins = self.project.version_origins(key)
+        times = [", from ".join(filter(None, (f", {_local(time)}", escaped(file)))) for time, file in origins]
         now = "Current version" if first is not None else "Current version: nothing is saved"
         self.versions.addItem(f"{now}{next(iter(times), '')}")
         tokens, reference = self._tokens(key), self._reference(key)

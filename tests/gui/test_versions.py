@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of
 from helpers.frames import frame
+from helpers.project_rows import change_rows
 from helpers.windows import present
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey
@@ -70,12 +71,14 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
         f"00/02 · 01 · 00 · {ANNOTATOR}\ncorrected word links, 2 versions",
     ]
     mine, theirs = ("patient", "agent") if before == ONE else ("agent", "patient")
-    times = [datetime.fromisoformat(time).astimezone() for time in project.version_times(key_of(1))]
+    times = [datetime.fromisoformat(time).astimezone() for time, _ in project.version_origins(key_of(1))]
     first, second = (f"{time:%d %b %Y, %H:%M}" for time in times)
-    assert dialog.versions.item(0).text() == f"Current version, {first}"
+    current, other = ("a", "b") if before == ONE else ("b", "a")
+    assert dialog.versions.item(0).text() == f"Current version, {first}, from {current}.meantree"
     assert dialog.windowTitle() == f"Versions of other copies – {merged.name}"
     assert dialog.versions.item(1).text() == (
-        f"Version 2, {second}\n   “alpha” of the hypothesis: {mine}: first1 (shown: {theirs}: first1)"
+        f"Version 2, {second}, from {other}.meantree\n"
+        f"   “alpha” of the hypothesis: {mine}: first1 (shown: {theirs}: first1)"
     )
     dialog.keys.setFocus()
     qtbot.keyClick(dialog.keys, Qt.Key.Key_Return)
@@ -94,3 +97,12 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     assert not _is_offered(window)
     project.take_step(ANNOTATOR, "undo")
     assert project.annotation(key_of(1)) == before
+
+
+def test_versions_keep_their_files_in_later_merges_and_old_projects_have_none(merged: Path, tmp_path: Path) -> None:
+    both = [shutil.copy(merged, tmp_path / f"{name}.meantree") for name in ("again", "old")]
+    merge([merged, *map(Path, both)], tmp_path / "later.meantree")
+    change_rows(Path(both[1]), "UPDATE settings SET value = 'yes' WHERE name = 'merged'")
+    for path, files in ((tmp_path / "later.meantree", {"a.meantree", "b.meantree"}), (Path(both[1]), {""})):
+        with Project(path) as project:
+            assert {file for _, file in project.version_origins(key_of(1))} == files

@@ -22,6 +22,7 @@ from meantree.annotation.frame_annotation import AUTOMATIC, COMMENT_SEPARATOR, A
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MARKED, MARKS, TREES, Key, MarkKey, kind_of
 from meantree.grouping import grouped
 from meantree.phenomena.answered import identity
+from meantree.project.copies import MERGED, stored_object
 from meantree.project.records import ANYTHING, BY, Anything, require_unlocked
 from meantree.project.schema import insertion, now
 from meantree.project.undo import Undo
@@ -205,11 +206,16 @@ class AnnotatorsWork(Undo):
         by_key = grouped((record.key, record.content) for record in self._alternatives())
         return {key: tuple(versions) for key, versions in by_key.items()}
 
-    def version_times(self, key: Key) -> tuple[str, ...]:
-        """Return when the current version and those of :meth:`alternatives` were made, in UTC."""
+    def version_origins(self, key: Key) -> list[tuple[str, str]]:
+        """Return when the current version and those of :meth:`alternatives` were made, in UTC, and from which files.
+
+        The names of files are as at the merge; empty where they are not known.
+        """
         if (record := self._find(key)) is None:
-            return ()
-        return (record.changed, *(other.changed for other in self._alternatives(record.number)))
+            return []
+        files = stored_object(self._setting(MERGED))
+        times = record.changed, *(other.changed for other in self._alternatives(record.number))
+        return [(time, str(files.get(f"{time} {key.annotator}", ""))) for time in times]
 
     def choose_version(self, key: Key, content: str | None) -> None:
         """Choose the current version or another, and set the others aside; undo restores the current one.

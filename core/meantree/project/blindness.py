@@ -97,7 +97,6 @@ def require_finished(project: Project, annotator: str, corpus: Corpus, what: str
     Raises:
         UsageError: if others' work is hidden from the annotator.
     """
-    left = unfinished_if_blind(project, annotator, corpus)
-    if left:
+    if left := unfinished_if_blind(project, annotator, corpus):
         count = counted(left, "translation")
         raise UsageError(f"this project is blind; {what} when you have finished your work: {count} left")

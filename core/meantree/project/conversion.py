@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -14,7 +14,6 @@ from meantree.annotation import brat, wmt13
 from meantree.annotation.annotated_corpus import AnnotatedCorpus, Losses, Report, place_of
 from meantree.annotation.error_import import ImportedErrors, rules_for, unknown_categories
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
-from meantree.annotation.record_kinds import Key
 from meantree.annotation.reference_frames import reference_key, share_references
 from meantree.annotation.rules import Rules
 from meantree.corpus.corpus import CHECK, Corpus, Segment
@@ -166,8 +165,7 @@ def _read(source: Path, encoding: str | None) -> AnnotatedCorpus:
 def _made(imported: AnnotatedCorpus, target: Path) -> tuple[str, list[Problem]]:
     make_project(target, imported.corpus, imported.annotations)
     notes = _summary(target, imported), _variants_note(imported), _errors_note(imported.corpus)
-    summary = ". ".join(filter(None, notes))
-    return summary, list(imported.corpus.problems)
+    return ". ".join(filter(None, notes)), list(imported.corpus.problems)
 
 
 def _errors_note(corpus: Corpus) -> str:
@@ -190,10 +188,10 @@ def _written(source: Path, target: Path, report: Report, reference: str | None) 
     with Project(source, passing=True) as project:
         everything = AnnotatedCorpus(project.corpus(), project.annotations())
         losses = Losses()
-        corrections: Mapping[str, Iterable[Key]] = {"tree": project.trees(), "alignment": project.links()}
-        for kind, keys in corrections.items():
-            for key in keys:
-                losses.add(f"corrected {kind}", place_of(key))
+        for tree in project.trees():
+            losses.add("corrected tree", place_of(tree))
+        for links in project.links():
+            losses.add("corrected alignment", place_of(links))
         problems = [*project.problems, *key_wanted(project)]
         if left_out := [what for what, has in LEFT_OUT.items() if has(project, everything.corpus)]:
             problems.append(Problem(None, None, f"left out: {', '.join(left_out)}"))

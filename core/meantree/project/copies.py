@@ -124,7 +124,7 @@ ORIGIN = "origin"
 OWNER = "annotator"
 """The setting that says whose part a file is."""
 MERGED = "merged"
-"""The setting of a project that others were merged into; it is no part of a copy."""
+"""The setting of a project that others were merged into, with the files of its versions; it is no part of a copy."""
 CODED = "coded"
 """The setting of a part with letters for systems."""
 
@@ -144,6 +144,7 @@ class Copy:
         times: seconds of work, and keys if they were counted, by segment, system, annotator and start.
         rules: as :func:`stored_rules` returns them.
         analyses: automatic ones, by the analyser's fingerprint and the text.
+        files: from which merged files the versions of records with several are, by time and annotator.
     """
 
     settings: Mapping[str, str]
@@ -158,6 +159,7 @@ class Copy:
     times: Mapping[tuple[Name, str, str, str], Effort]
     rules: Mapping[str, tuple[str, Any]]
     analyses: Mapping[tuple[str, str], bytes]
+    files: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def origin(self) -> str:
@@ -258,6 +260,7 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
         {row[:4]: row[4:] for row in rows("times")},
         stored_rules(connection),
         {row[:2]: row[2] for row in rows("analyses")},
+        stored_object(settings.get(MERGED, "")),
     )
 
 
@@ -297,7 +300,7 @@ def write_copy(connection: sqlite3.Connection, copy: Copy, *, merged: bool = Fal
     many = connection.executemany
     numbers = _numbers(copy)
     settings = {**copy.settings, **{name: list_to_json(copy.lists[name]) for name in LISTS}}
-    settings |= _place_settings(copy, numbers) | ({MERGED: "yes"} if merged else {})
+    settings |= _place_settings(copy, numbers) | ({MERGED: json.dumps(copy.files, sort_keys=True)} if merged else {})
     many(insertion("settings"), sorted(settings.items()))
     put_rules(connection, dict(sorted(copy.rules.items())))
     segments = sorted((numbers[name], name[1], name[0], source) for name, (_, source) in copy.segments.items())
@@ -325,10 +328,9 @@ def reference_record(key: RecordKey) -> RecordKey:
 
 
 def _names(text: str | None) -> tuple[str, ...]:
-    try:
+    with suppress(ValueError):
         return list_from_json(text or "[]")
-    except ValueError:
-        return ()
+    return ()
 
 
 def _histories(
@@ -351,12 +353,17 @@ def _histories(
     }
 
 
+def stored_object(setting: str) -> dict[str, Any]:
+    """Return the values of a setting in JSON, by name; none if it is something else."""
+    with suppress(ValueError):
+        if isinstance(read := read_json(setting), dict):
+            return read
+    return {}
+
+
 def stored_places(setting: str) -> Callable[[str, str, int], int]:
     """Return a function from the kind of a name, the name and its position to its place; the position by default."""
-    try:
-        places = json.loads(setting)
-    except (ValueError, RecursionError):
-        places = {}
+    places = stored_object(setting)
 
     def place(kind: str, name: str, position: int) -> int:
         with suppress(KeyError, TypeError, IndexError):
@@ -439,12 +446,10 @@ def stored_rules(connection: sqlite3.Connection) -> dict[str, tuple[str, Any]]:
     """Return the rules that were ever set: by name, when it was set, and the value."""
     rules: dict[str, tuple[str, Any]] = {}
     for name, text in connection.execute("SELECT name, value FROM settings WHERE name LIKE ?", (f"{RULE}%",)):
-        try:
+        with suppress(ValueError, TypeError):
             value, time = read_json(text)
-        except (ValueError, TypeError):
-            continue
-        if isinstance(time, str):
-            rules[name.removeprefix(RULE)] = time, value
+            if isinstance(time, str):
+                rules[name.removeprefix(RULE)] = time, value
     return rules
 
 

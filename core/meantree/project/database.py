@@ -295,7 +295,7 @@ def _is_alive(process: int, since: str) -> bool:
 
 def _began_after(process: int, since: str) -> bool:
     """Return whether a process began after a session; False where the system does not tell (Linux does)."""
-    try:
+    with suppress(OSError, ValueError, IndexError, StopIteration):
         ticks = int(
             Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
         )
@@ -303,5 +303,4 @@ def _began_after(process: int, since: str) -> bool:
         boot = next(int(line.split()[1]) for line in lines if line.startswith("btime"))
         begun = boot + ticks / os.sysconf("SC_CLK_TCK")
         return begun > datetime.fromisoformat(since).timestamp() + CLOCK_SECONDS
-    except (OSError, ValueError, IndexError, StopIteration):
-        return False
+    return False

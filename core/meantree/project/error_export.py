@@ -285,8 +285,7 @@ def pearmut_results(exported: Exported) -> str:
     for annotator in dict.fromkeys(key.annotator for key in finished):
         own = nested((key.segment, key.system, found) for key, found in finished.items() if key.annotator == annotator)
         for number, segments in enumerate(_by_document(exported.corpus)):
-            annotated = [(segment, own[segment.key]) for segment in segments if segment.key in own]
-            if annotated:
+            if annotated := [(segment, own[segment.key]) for segment in segments if segment.key in own]:
                 items = [_pearmut_item(segment, work) for segment, work in annotated]
                 annotations = [_pearmut_annotations(segment, work) for segment, work in annotated]
                 result = {"user_id": annotator, "item_i": number, "item": items, "annotation": annotations}

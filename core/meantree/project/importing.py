@@ -69,8 +69,7 @@ def import_annotations(project: Project, path: Path) -> Merged:
                 raise InputError(project.path, NO_KEY)
         named, _ = with_names({project.path: own, path: imported})
         copy = _as_in(own, named[path])
-        unknown = copy.segments.keys() - own.segments.keys()
-        if unknown:
+        if unknown := copy.segments.keys() - own.segments.keys():
             message = f"{len(unknown):,} of its {counted(len(copy.segments), 'segment')} not in {project.path.name}"
             raise InputError(path, f"{message}; {EXPECTED}")
         for _, side, title in sorted(copy.texts.keys() - own.texts.keys()):

@@ -157,7 +157,17 @@ def joined(copies: Mapping[Path, Copy]) -> Copy:
     for place, (path, copy) in enumerate(parts):
         for other, before in parts[:place]:
             _require_same_texts(other, before, path, copy)
-    return reduce(_both, copies.values())
+    whole = reduce(_both, copies.values())
+    return replace(whole, files=dict(_files(whole, copies)))
+
+
+def _files(whole: Copy, copies: Mapping[Path, Copy]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each version of records with several, and the files that it is from, in words."""
+    for key, versions in versions_in(whole).items():
+        for content, time in versions if len(versions) > 1 else ():
+            name = f"{time} {key[-1]}"
+            having = (item for item in copies.items() if content in item[1].histories.get(key, History()).versions)
+            yield name, ", ".join(sorted({copy.files.get(name, path.name) for path, copy in having}))
 
 
 def require_same_rules(copies: Mapping[Path, Copy]) -> None:
@@ -262,8 +272,7 @@ def _filled(first: Row, second: Row) -> Row:
 
 
 def _longer(first: Effort, second: Effort) -> Effort:
-    keys = [count for _, count in (first, second) if count is not None]
-    return max(first[0], second[0]), max(keys, default=None)
+    return max(first[0], second[0]), max((keys for _, keys in (first, second) if keys is not None), default=None)
 
 
 def _later(first: tuple[str, Any], second: tuple[str, Any]) -> tuple[str, Any]:

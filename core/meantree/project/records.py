@@ -109,6 +109,9 @@ class Tables:
         with self._reading() as connection:
             return connection.execute(query, parameters).fetchall()
 
+    def _setting(self, name: str) -> str:
+        return "".join(str(value) for (value,) in self._rows("SELECT value FROM settings WHERE name = ?", name))
+
     def _annotator(self, name: str) -> int:
         """Return an annotator's number, adding a new name in a transaction; raise UsageError if it is not encodable."""
         if not is_encodable(name):

@@ -112,15 +112,13 @@ class Salvage:
     def _put(self, table: str, names: Sequence[str], row: Row) -> None:
         """Insert a row if it is valid; an existing one with the same key stays."""
         run, marks = self.connection.execute, ", ".join("?" * len(row))
-        try:
+        with suppress(sqlite3.DatabaseError, OverflowError):
             cursor = run(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks}) ON CONFLICT DO NOTHING", row)
             if cursor.rowcount:
                 return
             same = " AND ".join(f"{name} IS ?" for name in names)
             if run(f"SELECT 1 FROM {table} WHERE {same}", row).fetchone():
                 return  # already read from the other end
-        except (sqlite3.DatabaseError, OverflowError):
-            pass
         values = dict(zip(names, row, strict=True))
         identity = ", ".join(f"{name} {_short(values[name])}" for name in IDENTITY.get(table, ()) if name in values)
         self._lose(table, f"a row of {table} is invalid ({identity})")
@@ -144,8 +142,7 @@ class Salvage:
         run = self.connection.execute
         for table in TABLE_NAMES:
             for _, _, other, column, *_ in reversed(run(f"PRAGMA foreign_key_list({table})").fetchall()):
-                count = run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount
-                if count:
+                if count := run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount:
                     fault = f"{counted(count, 'row')} of {table} belonged to lost rows of {other}"
                     self.lost.append(f"{fault}, and {'is' if count == 1 else 'are'} lost, too")
 

@@ -152,8 +152,7 @@ class _Reader:
         """Return the listed names of one side in order, then names that only texts have."""
         known = self._cell(settings.get(key), list_from_json, f"the list of {key}") or ()
         used = dict.fromkeys(name for (_, one), named in texts.items() if one == side for name in named)
-        unlisted = [name for name in used if name not in known]
-        if unlisted:
+        if unlisted := [name for name in used if name not in known]:
             self.lost.append(f"the list of {key} has no {listed(unlisted)}; added at its end")
         return tuple(dict.fromkeys((*known, *unlisted)))
 

@@ -75,9 +75,6 @@ class Team(Tables):
         """Whether others were merged into it."""
         return self._setting(MERGED) != ""
 
-    def _setting(self, name: str) -> str:
-        return "".join(str(value) for (value,) in self._rows("SELECT value FROM settings WHERE name = ?", name))
-
     @property
     def rules(self) -> Rules:
         """The rules that the annotators agreed on."""

@@ -1,4 +1,4 @@
-"""Dialogs for files and folders, and those that show a message, a list of problems, an error, or guidelines."""
+"""Dialogs for files and folders, and those that show a message, a list of problems, or an error."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import os
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStandardPaths, Qt, QUrl
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -18,8 +17,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPlainTextEdit,
     QScrollArea,
-    QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,8 +26,6 @@ from meantree_gui.widgets.boxes import in_column
 
 if TYPE_CHECKING:
     from meantree.errors import Problem
-    from meantree.project.file import Project
-
 
 DialogButton = QDialogButtonBox.StandardButton
 
@@ -207,39 +202,3 @@ def move_folder(folder: Path) -> None:
     """Open the next dialog in this folder."""
     for settings in _kept_in:
         FOLDER.write(settings, str(folder.absolute()))
-
-
-NO_GUIDELINES = "This project has no guidelines of its own yet. Write them in Annotate · Project · Project rules …"
-
-
-class Guidelines(QTextBrowser):
-    """A page of Markdown from an untrusted file: HTML, links and external images are disabled."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.setOpenLinks(False)
-        self.setAccessibleName("Guidelines")
-        kinds = QTextDocument.MarkdownFeature
-        self.document().setMarkdown(text, kinds.MarkdownDialectGitHub | kinds.MarkdownNoHTML)
-        self.moveCursor(QTextCursor.MoveOperation.Start)  # else the window opens at the end
-
-    def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: ARG002, N802
-        """Override QTextBrowser.loadResource: nothing is fetched."""
-        return None
-
-
-def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
-    """Open a window with the guidelines, which does not block the app; ``None`` without a project."""
-    from meantree.annotation.rules import protocol_guidelines
-
-    if project is None:
-        return None
-    dialog = QDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle("Guidelines")
-    dialog.resize(620, 560)
-    rules = project.rules
-    text = f"{protocol_guidelines(rules)}\n{rules.guidelines.strip() or NO_GUIDELINES}"
-    QVBoxLayout(dialog).addWidget(Guidelines(text))
-    dialog.show()
-    return dialog

@@ -22,7 +22,7 @@ from meantree.annotation.frame_annotation import Annotation, AnnotationKey, Stat
 from meantree.annotation.rules import BOTH, ESA, FRAMES, MQM, Rules
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.dialogs import NO_GUIDELINES, Guidelines
+from meantree_gui.guidelines import NO_GUIDELINES, Guidelines
 from meantree_gui.rules_dialog import ProtocolDialog, RulesDialog, ask_protocol
 from meantree_gui.window import MainWindow
 

@@ -31,7 +31,7 @@ from meantree_gui.annotation_editor.open_annotation import NO_PAIR
 from meantree_gui.annotation_editor.role_help import show_role
 from meantree_gui.annotation_editor.texts_view import TextsAndFrames, TextsView
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.dialogs import show_guidelines
+from meantree_gui.guidelines import show_guidelines
 from meantree_gui.rules_dialog import ask_compared, ask_rules
 from meantree_gui.settings import (
     ANNOTATION_CONTEXT,

@@ -19,7 +19,7 @@ from meantree.project.error_proposals import SOURCES
 from meantree_gui import theme
 from meantree_gui.annotating.comments import CommentField
 from meantree_gui.annotating.decision_table import DecisionTable
-from meantree_gui.dialogs import show_guidelines
+from meantree_gui.guidelines import show_guidelines
 from meantree_gui.span_editor.marked_text import MISSING, MarkedText, TranslationsView, title_of
 from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_editor import SpanEditor

@@ -53,7 +53,7 @@ def _marked(start: int, end: int) -> ErrorAnnotation:
 def _imported(system: str, *spans: tuple[int, int]) -> ErrorAnnotation:
     """Errors of a table with other blanks than the texts, and with a column for the file of the translation."""
     marked = (replace(_marked(*span).marked[0], as_read=("Quelle", f"{ORIGINAL}  ")) for span in spans)
-    cells = ("globalSegId", "4711"), ("file", f"{system}.txt")
+    cells = ("globalSegId", "line-4711"), ("file", f"{system}.txt")
     return replace(_marked(0, 1), marked=tuple(marked), score=61.25, cells=cells)
 
 
@@ -120,7 +120,7 @@ def _of_translations(rows: Rows, by: str = "system") -> dict[tuple[object, objec
 
 def test_the_bytes_of_a_part_have_neither_names_nor_the_original(part: Path) -> None:
     content = part.read_bytes().lower()
-    for hidden in (*SYSTEMS, CHECK, "negation", ORIGINAL, "closed yesterday", "ben", "fluency", "4711", "61.25"):
+    for hidden in (*SYSTEMS, CHECK, "negation", ORIGINAL, "closed yesterday", "ben", "fluency", "line-4711", "61.25"):
         assert hidden.lower().encode() not in content, hidden
     with closing(sqlite3.connect(part)) as connection:
         assert connection.execute("PRAGMA freelist_count").fetchone() == (0,)

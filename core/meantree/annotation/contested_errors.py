@@ -152,12 +152,16 @@ def agreed_errors(work: Mapping[str, ErrorAnnotation]) -> ErrorAnnotation:
 
 
 def proposals_of(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
-    """Return the errors of several annotators in text order; equal ones are one proposal by all of them."""
+    """Return the errors of several annotators in text order; equal ones are one proposal by all of them.
+
+    It has the first finding that suggested one of them.
+    """
     marked = ((error, name) for name, annotation in work.items() for error in annotation.errors)
     proposals = []
     for equal in grouped((identity(error), (error, name)) for error, name in marked).values():
         by = ", ".join(dict.fromkeys(name for _, name in equal))
-        proposals.append(replace(equal[0][0], origin=Origin.OWN, by=by, suggested=()))
+        finding = next((error.finding for error, _ in equal if error.finding), "")
+        proposals.append(replace(equal[0][0], origin=Origin.OWN, by=by, suggested=(), finding=finding))
     return tuple(sorted(proposals, key=lambda error: (error.places[:1] or (Place("source", 0, 0),), error.by)))
 
 

@@ -33,15 +33,20 @@ from meantree.project.gold_standard import finished_errors
 def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
     """Return proposals as :func:`proposals_of`; of those of several annotators on nearly the same words only one.
 
-    It is the first one with a category, or else the first.
+    It is the first one with a category, or else the first; the finding behind another one is answered with it.
     """
-    shown: dict[str, list[MarkedError]] = {name: [] for name in work}
+    shown: list[tuple[str, MarkedError]] = []
     marked = ((name, error) for name, annotation in work.items() for error in annotation.errors)
     for name, error in sorted(marked, key=lambda item: not item[1].category):
-        others = (other for by, errors in shown.items() if by != name for other in errors)
-        if not any(_is_near(error, other) and identity(error) != identity(other) for other in others):
-            shown[name].append(error)
-    return proposals_of({name: replace(work[name], marked=tuple(errors)) for name, errors in shown.items()})
+        others = ((at, by, other) for at, (by, other) in enumerate(shown) if by != name and _is_near(error, other))
+        same = [(at, by, other) for at, by, other in others if identity(error) != identity(other)]
+        for at, by, other in same:
+            shown[at] = by, replace(other, finding=other.finding or error.finding)
+        if not same:
+            shown.append((name, error))
+    return proposals_of(
+        {name: replace(own, marked=tuple(error for by, error in shown if by == name)) for name, own in work.items()}
+    )
 
 
 def undecided(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.corpora import corpus_of
 from helpers.projects import project_of
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place, answers_of_marks
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import MQM, Rules
 from meantree.corpus.corpus import Corpus, Segment
@@ -259,6 +259,20 @@ def test_of_proposals_on_the_same_words_the_first_with_a_category_is_made(
         for name, category in zip(("XCOMET", "findings 1", "ana"), categories, strict=True)
     }
     assert [(error.category, error.by) for error in distinct_proposals(work)] == [proposed]
+
+
+@pytest.mark.parametrize(
+    ("words", "category"), [("very old", "Other"), ("very old", "Grammar"), ("very old b", "Other")]
+)
+def test_the_finding_behind_a_suggestion_of_others_is_answered_with_it(words: str, category: str) -> None:
+    text = "the very old bridge"
+    (_, own), (_, found) = _marked(text, "very old"), _marked(text, words, category=category)
+    found = replace(
+        found, marked=tuple(replace(error, finding="word.different: A word differs") for error in found.marked)
+    )
+    (proposal,) = distinct_proposals({REPEATED: own, "findings 1.0.0": found})
+    assert _words(text, (proposal,)) == ["very old"]
+    assert answers_of_marks([proposal.decided(Origin.KEPT)]) == {"word.different: A word differs": "right"}
 
 
 def test_rejected_marks_do_not_come_back_with_another_label_or_version() -> None:

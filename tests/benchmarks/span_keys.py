@@ -258,7 +258,7 @@ def keys_for(
 ) -> list[str]:
     """The cheapest keys for one translation, with those proposals; or those that keep all of them first."""
     errors = list({_what(error): error for error in sorted(wanted.errors, key=lambda error: error.places[:1])}.values())
-    proposals = distinct_proposals(proposed)
+    proposals = distinct_proposals(segment.hypotheses[system].text, proposed)
     marking = SpanMarking.of(segment, system, begun, rules, proposals)
     marking.labels = labels
     ways = [Hands(marking)]

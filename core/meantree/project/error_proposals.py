@@ -20,6 +20,7 @@ from operator import itemgetter
 from typing import Final
 
 from meantree import __version__
+from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.word_facts import DENYING
 from meantree.annotation.contested_errors import identity, proposals_of
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Origin, Place
@@ -30,15 +31,17 @@ from meantree.project.file import Project
 from meantree.project.gold_standard import finished_errors
 
 
-def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
-    """Return proposals as :func:`proposals_of`; of those of several annotators on nearly the same words only one.
+def distinct_proposals(text: str, work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError, ...]:
+    """Return proposals for a translation; of those of several annotators on nearly the same words only one.
 
     It is the first one with a category, or else the first; the finding behind another one is answered with it.
     """
     shown: list[tuple[str, MarkedError]] = []
     marked = ((name, error) for name, annotation in work.items() for error in annotation.errors)
     for name, error in sorted(marked, key=lambda item: not item[1].category):
-        others = ((at, by, other) for at, (by, other) in enumerate(shown) if by != name and _is_near(error, other))
+        others = (
+            (at, by, other) for at, (by, other) in enumerate(shown) if by != name and _is_near(text, error, other)
+        )
         same = [(at, by, other) for at, by, other in others if identity(error) != identity(other)]
         for at, by, other in same:
             shown[at] = by, replace(other, finding=other.finding or error.finding)
@@ -49,7 +52,7 @@ def distinct_proposals(work: Mapping[str, ErrorAnnotation]) -> tuple[MarkedError
     )
 
 
-def undecided(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:
+def undecided(text: str, annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:
     """Return the proposals that an annotation neither keeps nor rejects, nor has an error on nearly the same words.
 
     An error at the same places decides about all proposals there, whatever their labels.
@@ -58,7 +61,7 @@ def undecided(annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> 
     taken = set(map(place_of_proposal, marked))
     rejected = {_rejection(error) for error in annotation.marked if error.origin is Origin.REJECTED}
     left = (one for one in proposals if place_of_proposal(one) not in taken and _rejection(one) not in rejected)
-    return tuple(one for one in left if not any(_is_near(one, own) for own in marked))
+    return tuple(one for one in left if not any(_is_near(text, one, own) for own in marked))
 
 
 def place_of_proposal(error: MarkedError) -> tuple[object, ...]:
@@ -102,16 +105,26 @@ def _rejection(error: MarkedError) -> tuple[object, ...]:
     return error.by, error.places, error.severity.casefold(), error.missing
 
 
-def _is_near(error: MarkedError, other: MarkedError) -> bool:
-    """Return whether more than half of the characters of both errors together are in both.
+def _is_near(text: str, error: MarkedError, other: MarkedError) -> bool:
+    """Return whether both errors have the same content words, or over half of the characters of both are in both.
 
     Of an error without characters, agreement and adjudication say alike whether another one may be the same.
     """
     own, others = (sum(place.end - place.start for place in one.places) for one in (error, other))
     if not own or not others:
         return error.is_where(other)
+    if (content := _content(text, error)) and content == _content(text, other):
+        return True  # MG, the MG
     pairs = ((one, two) for one in error.places for two in other.places if one.side == two.side)
     return 3 * sum(max(0, min(one.end, two.end) - max(one.start, two.start)) for one, two in pairs) > own + others
+
+
+def _content(text: str, error: MarkedError) -> set[Span]:
+    """Return the words of a translation that are wholly in an error, without function words and punctuation."""
+    places = error.in_side("hypothesis")
+    inside = (span for span in words_of(text) if any(one.start <= span[0] and span[1] <= one.end for one in places))
+    forms = ((span, text[slice(*span)].casefold()) for span in inside)
+    return {span for span, form in forms if form[0].isalnum() and form not in FUNCTION_WORDS - DENYING}
 
 
 EARLIER: Final = "earlier marks"
@@ -272,7 +285,7 @@ def _is_refuted(text: str, error: MarkedError, earlier: Earlier) -> bool:
         left = _left(text, (error.places[0].start, error.places[0].end), earlier)
     else:  # words that are right where they stand alone may be wrong together, as swapped roles are
         equal = (annotation for other, annotation in earlier if other == text)
-        left = [not any(_is_near(error, own) for own in annotation.errors) for annotation in equal]
+        left = [not any(_is_near(text, error, own) for own in annotation.errors) for annotation in equal]
     return 2 * sum(left) > len(left)
 
 

@@ -256,15 +256,15 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         if self.workspace.is_adjudicating:
             work = compared_errors(project, key)
             return self._saved or (agreed_errors(work) if len(work) > 1 else ErrorAnnotation()), proposals_of(work)
-        work = suggested_errors(project, key)
+        text, work = segment.hypotheses[key.system].text, suggested_errors(project, key)
         if rules.repeats:
             earlier = earlier_errors(project, [segment], key)
             document = earlier_errors(project, segments_before(corpus, corpus.places[key.segment]), key)
-            work = with_own_marks(segment.hypotheses[key.system].text, work, earlier, document)
+            work = with_own_marks(text, work, earlier, document)
         equal = None if self._saved else errors_of_equal_text(project, segment, key)
         parts = equal and {"errors": equal.errors, "score": equal.score is not None}
         self._note = EQUAL.format(" and ".join(part for part, has in parts.items() if has)) if parts else ""
-        return self._saved or equal or ErrorAnnotation(), distinct_proposals(work)
+        return self._saved or equal or ErrorAnnotation(), distinct_proposals(text, work)
 
     def _others(self, key: ErrorKey, segment: Segment) -> tuple[tuple[SpanMarking, ...], tuple[SpanMarking, ...]]:
         project = self.project

@@ -110,7 +110,7 @@ class SpanMarking:
 
     @property
     def proposals(self) -> tuple[MarkedError, ...]:  # see Attributes
-        return undecided(self.annotation, self.all_proposals)
+        return undecided(self.cursor.texts["hypothesis"], self.annotation, self.all_proposals)
 
     @property
     def listed(self) -> tuple[MarkedError, ...]:

@@ -206,14 +206,31 @@ def test_segments_before_are_of_the_same_document() -> None:
 def test_nearly_the_same_words_are_proposed_once_and_not_when_they_are_marked() -> None:
     text = "the very old bridge"
     (_, own), (_, tool) = _marked(text, "very old"), _marked(text, "the very old", "bridge", category="Grammar")
-    proposals = distinct_proposals({REPEATED: own, "XCOMET": tool})
+    proposals = distinct_proposals(text, {REPEATED: own, "XCOMET": tool})
     assert _words(text, proposals) == ["very old", "bridge"]
     (_, marked) = _marked(text, "old")
-    assert _words(text, undecided(marked, proposals)) == ["very old", "bridge"]
+    assert _words(text, undecided(text, marked, proposals)) == ["very old", "bridge"]
     (_, marked) = _marked(text, "the very old bridge")
-    assert _words(text, undecided(marked, proposals)) == ["very old", "bridge"]
+    assert _words(text, undecided(text, marked, proposals)) == ["very old", "bridge"]
     (_, marked) = _marked(text, "very old bridge")
-    assert _words(text, undecided(marked, proposals)) == ["bridge"]
+    assert _words(text, undecided(text, marked, proposals)) == ["bridge"]
+
+
+@pytest.mark.parametrize(
+    ("words", "others", "is_near"),
+    [
+        ("MG", "the MG", True),
+        ("BPGYR", "before BPGYR,", True),
+        ("AEC", "severe AEC", False),
+        ("seen", "not seen", False),
+        ("the", "the MG", False),
+    ],
+)
+def test_errors_with_the_same_content_words_are_near(words: str, others: str, is_near: bool) -> None:
+    text = "before BPGYR, the MG and severe AEC were not seen"
+    (_, own), (_, found) = _marked(text, words), _marked(text, others)
+    assert (undecided(text, own, found.errors) == ()) is is_near
+    assert len(distinct_proposals(text, {REPEATED: own, "findings 1.0.0": found})) == 2 - is_near
 
 
 WORDS, GAP = (Place("source", 0, 3),), (Place("hypothesis", 4, 4),)
@@ -238,7 +255,7 @@ def test_an_omission_is_not_proposed_beside_one_that_may_be_the_same(
 ) -> None:
     omission = MarkedError((), "minor", "Omission", missing=True)
     own, tool = replace(omission, **marked), replace(omission, **suggested)
-    assert bool(undecided(ErrorAnnotation((own,)), [tool])) is is_left
+    assert bool(undecided("", ErrorAnnotation((own,)), [tool])) is is_left
 
 
 @pytest.mark.parametrize(
@@ -258,7 +275,7 @@ def test_of_proposals_on_the_same_words_the_first_with_a_category_is_made(
         name: _marked(text, "very old", category=category)[1]
         for name, category in zip(("XCOMET", "findings 1", "ana"), categories, strict=True)
     }
-    assert [(error.category, error.by) for error in distinct_proposals(work)] == [proposed]
+    assert [(error.category, error.by) for error in distinct_proposals(text, work)] == [proposed]
 
 
 @pytest.mark.parametrize(
@@ -270,7 +287,7 @@ def test_the_finding_behind_a_suggestion_of_others_is_answered_with_it(words: st
     found = replace(
         found, marked=tuple(replace(error, finding="word.different: A word differs") for error in found.marked)
     )
-    (proposal,) = distinct_proposals({REPEATED: own, "findings 1.0.0": found})
+    (proposal,) = distinct_proposals(text, {REPEATED: own, "findings 1.0.0": found})
     assert _words(text, (proposal,)) == ["very old"]
     assert answers_of_marks([proposal.decided(Origin.KEPT)]) == {"word.different: A word differs": "right"}
 
@@ -281,7 +298,7 @@ def test_rejected_marks_do_not_come_back_with_another_label_or_version() -> None
     own = ErrorAnnotation((replace(proposal, by="earlier marks 0.1", origin=Origin.REJECTED),))
     again = repeated_errors(text, [_marked("the old car", "old", severity="minor", category="Style/Awkward")])
     assert len(again) == 1
-    assert undecided(own, again) == ()
+    assert undecided(text, own, again) == ()
     of_tool = replace(proposal, by="XCOMET", category="Accuracy/Mistranslation")
     own = ErrorAnnotation((replace(of_tool, category="Mistranslation", origin=Origin.REJECTED),))
-    assert undecided(own, (of_tool,)) == (), "the project has other names now"
+    assert undecided(text, own, (of_tool,)) == (), "the project has other names now"

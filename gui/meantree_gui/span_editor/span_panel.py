@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
-from meantree.annotation.error_annotation import MarkedError, Origin
+from meantree.annotation.error_annotation import MarkedError, Origin, is_tool
 from meantree.annotation.rules import Category
 from meantree.corpus.corpus import ErrorSide
 from meantree.errors import UsageError
@@ -410,9 +410,9 @@ def error_line(error: MarkedError, marking: SpanMarking) -> str:
 def _who_suggests(error: MarkedError) -> str:
     """Return in words where a suggestion comes from; several may have made it."""
     of_earlier = {name: BY_KIND.get(name.rpartition(" ")[0], "") for name in error.by.split(", ")}
-    others = [name for name, words in of_earlier.items() if not words]
-    more = DIFFERS if error.finding else f"suggested by {', '.join(others)}" if others else ""
-    return ", ".join(filter(None, (*of_earlier.values(), more)))
+    others = [name for name, words in of_earlier.items() if not (words or (error.finding and is_tool(name)))]
+    more = DIFFERS * bool(error.finding), f"suggested by {', '.join(others)}" * bool(others)
+    return ", ".join(filter(None, (*of_earlier.values(), *more)))
 
 
 def keys_line(marking: SpanMarking, further: str) -> str:

@@ -170,7 +170,19 @@ def as_facts_say(pair: Compared, candidate: Candidate) -> Candidate:
         own, other = candidate.quoted or (candidate.hypothesis, candidate.reference)
         quoted = (own, words) if side else (words, other)
         return replace(candidate, kind=f"{part}.{gone}", quoted=quoted)
-    return replace(candidate, kind=as_different(kind.name)) if is_one_sided else candidate
+    different = replace(candidate, kind=as_different(kind.name)) if is_one_sided else candidate
+    return _of_phrase(pair, different, change) if is_one_sided and kind.family == "name" else different
+
+
+def _of_phrase(pair: Compared, candidate: Candidate, change: str) -> Candidate:
+    """Return a name in one text that has other words in its place, without function words; a clause is no name."""
+    is_missing = change == "missing"
+    reading, words = (pair.hyp, candidate.hypothesis) if is_missing else (pair.ref, candidate.reference)
+    if any(reading.upos[word] == "VERB" for word in words):
+        return replace(candidate, kind=as_different(f"{part_of_sentence(reading, words)}.missing"), quoted=None)
+    own, other = candidate.quoted or (candidate.hypothesis, candidate.reference)
+    content = tuple(word for word in words if reading.upos[word] in CONTENT)
+    return replace(candidate, quoted=(content, other) if is_missing else (own, content))
 
 
 def _is_surely(pair: Compared, candidate: Candidate, change: str) -> bool:

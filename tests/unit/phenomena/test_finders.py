@@ -8,6 +8,7 @@ from helpers.aligned import aligned, tagged
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.sentences import Analysis
 from meantree.phenomena.compared import Candidate, Compared
+from meantree.phenomena.naming import as_facts_say
 from meantree.phenomena.search import candidates
 
 WAS = "was/AUX/be/VBD:{0}:aux:pass repaired/VERB/repair/VBN:0:root"
@@ -109,6 +110,23 @@ def test_that_short_forms_initials_and_titles_are_no_other_first_names(own: str,
     person = [Entity(0, 2, EntityKind.PERSON, "")]
     hyp, ref = (tagged(f"{name}/PROPN:3:nsubj Miller/PROPN:1:flat won/VERB:0:root", person) for name in (own, other))
     assert bool(of_kind("name.different", hyp, ref, "1-1=entity=0.8 2-2")) == is_found
+
+
+@pytest.mark.parametrize(
+    ("hyp", "kind", "words"),
+    [
+        ("the/DET:3:det AEC/NOUN:3:compound ratio/NOUN:0:root", "name.different", "AEC ratio"),
+        ("to/ADP:2:case there/ADV:0:root", "name.different", "there"),
+        ("did/AUX:3:aux not/PART:3:advmod differ/VERB:0:root in/ADP:5:case ratio/NOUN:3:obl", "event.different", None),
+        ("and/CCONJ:2:cc as/ADP:0:root", "name.different", ""),
+    ],
+)
+def test_that_no_clause_and_no_function_word_stands_for_a_name(hyp: str, kind: str, words: str | None) -> None:
+    text, ref = tagged(hyp), tagged("ECW/PROPN:2:nsubj fell/VERB:0:root")
+    pair = Compared(text, ref, aligned(text, ref))
+    found = as_facts_say(pair, Candidate("name.missing", tuple(range(len(text.tokens))), (0,), (0,)))
+    said = None if found.quoted is None else " ".join(text.tokens[word].text for word in found.quoted[0])
+    assert (found.kind, said) == (kind, words)
 
 
 @pytest.mark.parametrize("kind", ["specificity.broader", "specificity.narrower"])

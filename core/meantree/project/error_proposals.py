@@ -36,20 +36,15 @@ def distinct_proposals(text: str, work: Mapping[str, ErrorAnnotation]) -> tuple[
 
     It is the first one with a category, or else the first; the finding behind another one is answered with it.
     """
-    shown: list[tuple[str, MarkedError]] = []
-    marked = ((name, error) for name, annotation in work.items() for error in annotation.errors)
+    shown: dict[str, list[MarkedError]] = {name: [] for name in work}
+    marked = [(name, error) for name, annotation in work.items() for error in annotation.errors]
     for name, error in sorted(marked, key=lambda item: not item[1].category):
-        others = (
-            (at, by, other) for at, (by, other) in enumerate(shown) if by != name and _is_near(text, error, other)
-        )
-        same = [(at, by, other) for at, by, other in others if identity(error) != identity(other)]
-        for at, by, other in same:
-            shown[at] = by, replace(other, finding=other.finding or error.finding)
-        if not same:
-            shown.append((name, error))
-    return proposals_of(
-        {name: replace(own, marked=tuple(error for by, error in shown if by == name)) for name, own in work.items()}
-    )
+        others = (other for by, errors in shown.items() if by != name for other in errors)
+        if not any(_is_near(text, error, other) and identity(error) != identity(other) for other in others):
+            shown[name].append(error)
+    proposals = proposals_of({name: replace(work[name], marked=tuple(errors)) for name, errors in shown.items()})
+    behind = ((one, [error.finding for _, error in marked if _is_near(text, error, one)]) for one in proposals)
+    return tuple(replace(one, finding=one.finding or next(filter(None, findings), "")) for one, findings in behind)
 
 
 def undecided(text: str, annotation: ErrorAnnotation, proposals: Iterable[MarkedError]) -> tuple[MarkedError, ...]:

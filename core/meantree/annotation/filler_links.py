@@ -115,22 +115,29 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
     """Return the fillers of the same role in the linked frame with similarity and kind of link; none without a frame.
 
     A filler whose words have another role there, or that exchanged its place, has none; one that contains such a filler
-    is partial at most.
+    is partial at most. Fillers there whose very words have another role here are left out.
     """
-    place, own = _place_there(annotation, side, part), filler_at(annotation, side, part)
+    place, own, other = _place_there(annotation, side, part), filler_at(annotation, side, part), other_side(side)
     if place is None:
         return {}
     inner = [at for at, filler in _fillers(frames_of(annotation, side)) if {*filler.tokens} < {*own.tokens}]
     is_partial = any(exchanged(annotation, side, at, words) for at in inner)
-    is_elsewhere = any(at[0] == place[0] for at in _moved(annotation, side, part, words))
-    if not is_partial and (is_elsewhere or exchanged(annotation, side, part, words)):
+    if not is_partial and (_is_elsewhere(annotation, side, part, words) or exchanged(annotation, side, part, words)):
         return {}
     compared, found = _compared(words[side], own), dict[FillerPlace, Likeness]()
-    for at, filler in _fillers(frames_of(annotation, other_side(side))):
-        if (at[0], filler.role) == place:
-            similarity, kind = filler_link(compared, _compared(words[other_side(side)], filler))
+    for at, filler in _fillers(frames_of(annotation, other)):
+        if (at[0], filler.role) == place and not _is_elsewhere(annotation, other, at, words, by_heads=False):
+            similarity, kind = filler_link(compared, _compared(words[other], filler))
             found[at] = similarity, kind and (LinkKind.PARTIAL if is_partial else kind)
     return found
+
+
+def _is_elsewhere(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Compared, *, by_heads: bool = True
+) -> bool:
+    """Return whether the words of a filler, or by heads its head, have another role in the linked frame."""
+    moved = _moved(annotation, side, part, words, by_heads=by_heads)
+    return any(at[0] == linked_frame(annotation, side, part[0]) for at in moved)
 
 
 def exchanged(
@@ -150,9 +157,11 @@ def exchanged(
     return None
 
 
-def _moved(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
+def _moved(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None, *, by_heads: bool = True
+) -> list[FillerPlace]:
     """Return the fillers of the other text that say what a filler says, if all have other frames or roles than here."""
-    other, found = other_side(side), _equivalents(annotation, side, part, words)
+    other, found = other_side(side), _equivalents(annotation, side, part, words, by_heads=by_heads)
     if any(_is_in_place(annotation, side, part, at) for at in found):
         return []
     return [
@@ -167,10 +176,12 @@ def _is_in_place(annotation: Annotation, side: Side, part: FillerPlace, at: Fill
     return _place_there(annotation, side, part) == (at[0], filler_at(annotation, other_side(side), at).role)
 
 
-def _equivalents(annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None) -> list[FillerPlace]:
+def _equivalents(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Compared | None, *, by_heads: bool = True
+) -> list[FillerPlace]:
     """Return the fillers of the other text that say what a filler of a linked frame says.
 
-    These are the fillers with the same words, else the linked one, else those with the same head.
+    These are the fillers with the same words, else the linked one, else by heads those with the same head.
     """
     place, linked = _place_there(annotation, side, part), _linked_filler(annotation, side, part)
     if place is None:
@@ -181,7 +192,8 @@ def _equivalents(annotation: Annotation, side: Side, part: FillerPlace, words: C
         other = other_side(side)
         others = _words_and_heads(tuple(words[other]), frames_of(annotation, other))
         same = [at for at, (there, _) in others.items() if there == forms]
-        found = same or found or [at for at, (_, there) in others.items() if head is not None and there == head]
+        heads = (at for at, (_, there) in others.items() if by_heads and head is not None and there == head)
+        found = same or found or [*heads]
     return found
 
 
@@ -221,10 +233,12 @@ def in_other_role(annotation: Annotation, place: int, words: Compared) -> Iterat
     there = [] if frame is None else _unlinked(annotation, "reference", frame)
     for (_, number), filler in _unlinked(annotation, "hypothesis", place):
         own = _compared(words["hypothesis"], filler)
-        kinds = ((at, other.role, filler_link(own, _compared(words["reference"], other))[1]) for at, other in there)
-        alike = {at: role for at, role, kind in kinds if kind is LinkKind.CORRECT}
-        if alike and filler.role not in alike.values():
-            yield number, next(iter(alike))
+        same = _equal_roles(annotation, "hypothesis", (place, number), words)
+        others = ((at, other) for at, other in there if at in same or other.role is not filler.role)
+        kinds = ((at, filler_link(own, _compared(words["reference"], other))[1]) for at, other in others)
+        alike = [at for at, kind in kinds if kind is LinkKind.CORRECT]
+        if alike and same.keys().isdisjoint(alike):
+            yield number, alike[0]
 
 
 def _unlinked(annotation: Annotation, side: Side, place: int) -> list[tuple[FillerPlace, Filler]]:

@@ -114,6 +114,15 @@ SAME = [
     ),
 ]
 """Reference and translation."""
+OTHER_ROLE = [
+    ("The senate rejected the law.", "The court rejected the senate.", "senate"),
+    ("The minister resigned.", "The president resigned the minister.", "minister"),
+    ("Germany defeated Spain.", "Spain defeated France.", "spain"),
+    ("The company sued the bank.", "The bank sued the firm.", "bank"),
+    ("The door opened at noon.", "The guard opened the door at noon.", "door"),
+    ("Gaddafi was killed in October.", "The rebels were killed by Gaddafi in October.", "gaddafi"),
+]
+"""Reference, translation and what has another role there, while something else has its role."""
 SUBJECTS = {"her": "she", "him": "he", "them": "they", "me": "i"}
 
 
@@ -158,6 +167,22 @@ def test_what_exchanged_its_place_is_not_linked_as_correct_and_asked_about(
     is_shown = any(each.shown and each.kind.name == "role.swapped" for each in find(hyp, ref, align(hyp, ref)))
     assert LinkKind.CORRECT not in unlike or not is_shown
     assert asked(made, hyp, ref) == (not translation.startswith(NOT_ASKED))
+
+
+@pytest.mark.parametrize(("reference", "translation", "word"), OTHER_ROLE)
+def test_what_has_another_role_is_linked_with_nothing_and_asked_about(
+    reference: str, translation: str, word: str
+) -> None:
+    hyp, ref = analysed(translation), analysed(reference)
+    made = preannotate(hyp, ref, rules=Rules(nouns=False))
+    assert not [
+        other
+        for own, other in made.alignment.fillers
+        if said(hyp, made.hypothesis[own[0]].fillers[own[1]], {word})
+        or said(ref, made.reference[other[0]].fillers[other[1]], {word})
+    ]
+    found = oversights(made, made, {"hypothesis": hyp.words, "reference": ref.words})
+    assert any("do not count as matched" in each.text and word in each.text.casefold() for each in found)
 
 
 @pytest.mark.parametrize(("reference", "translation"), SAME)

@@ -89,8 +89,17 @@ def test_the_half_of_a_split_filler_with_the_words_of_another_role_gives_up_its_
         ("he plays a bit of poker", "he plays poker", "1 patient=2-5 / 1 patient=2", (0, 0)),
         ("the old man bit me", "me bit the old man", "3 agent=0-2 / 1 agent=0 patient=2-4", None),
         ("praised by Ann", "Ann praised by Bob", "0 agent=1-2 / 1 patient=0 agent=2-3", None),
+        ("the rebels were killed by Bob", "Bob was killed", "3 patient=0-1 agent=4-5 / 2 patient=0", None),
+        ("the guard opened the front door", "the door opened", "2 agent=0-1 patient=3-5 / 2 agent=0-1", (0, 0)),
     ],
-    ids=["half of it", "none of its words", "all words", "all words but a preposition"],
+    ids=[
+        "half of it",
+        "none of its words",
+        "all words",
+        "all words but a preposition",
+        "all words of the other one",
+        "the head of the other one",
+    ],
 )
 def test_a_filler_that_has_another_role_in_the_other_text_has_no_counterpart(
     hypothesis: str, reference: str, annotation: str, partner: tuple[int, int] | None

@@ -148,6 +148,7 @@ OTHER_ROLE = "“Ann” is the benefactive, “Ann” of the reference the patie
         ("helped Ann", "0 benefactive=1 / 0 patient=1 / 0?0", []),
         ("Ann helped Ann", "0 agent=1 / 1 agent=0 patient=2 / 0=0 0.0=0.0", []),
         ("Ann helped Ann", "0 patient=1 / 1 agent=0 patient=2 / 0=0 0.0=0.1", []),
+        ("helped Anne , Ann", "0 benefactive=1 / 0 benefactive=1 patient=3 / 0=0", [OTHER_ROLE]),
         ("met Ann , Ann", "0 benefactive=1 / 0 patient=1 benefactive=3 / 0=0 0.0=0.1", []),
     ],
 )

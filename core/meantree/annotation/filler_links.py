@@ -11,6 +11,7 @@ from meantree.alignment.linked_frames import frames_of, is_counted, linked_frame
 from meantree.alignment.relations.function_words import FUNCTION_WORDS
 from meantree.alignment.similarity import Word, plain_words
 from meantree.analysis.frames import Filler, FillerPlace, Frame, LinkKind, Part, Role, spans_of
+from meantree.analysis.role_labeller import CORE
 from meantree.annotation.alike_fillers import NOT_ALIKE, Likeness, filler_link
 from meantree.annotation.edits import EditRefused, Words, divided, filler_at, link, other_side
 from meantree.annotation.frame_annotation import Annotation
@@ -115,7 +116,8 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
     """Return the fillers of the same role in the linked frame with similarity and kind of link; none without a frame.
 
     A filler whose words have another role there, or that exchanged its place, has none; one that contains such a filler
-    is partial at most. Fillers there whose very words have another role here are left out.
+    is partial at most, as are two between which a word changed its place. Fillers there whose very words have another
+    role here are left out.
     """
     place, own, other = _place_there(annotation, side, part), filler_at(annotation, side, part), other_side(side)
     if place is None:
@@ -128,8 +130,29 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
     for at, filler in _fillers(frames_of(annotation, other)):
         if (at[0], filler.role) == place and not _is_elsewhere(annotation, other, at, words, by_heads=False):
             similarity, kind = filler_link(compared, _compared(words[other], filler))
-            found[at] = similarity, kind and (LinkKind.PARTIAL if is_partial else kind)
+            differs = is_partial or _differ_in_place(annotation, side, part, at, words)
+            found[at] = similarity, kind and (LinkKind.PARTIAL if differs else kind)
     return found
+
+
+def _differ_in_place(annotation: Annotation, side: Side, part: FillerPlace, at: FillerPlace, words: Compared) -> bool:
+    """Return whether a content word that one of two fillers alone has is in another core filler beside the other one.
+
+    A word that such a filler beside the first one has, too, did not change its place.
+    """
+    here, there = (_content_words(annotation, *end, words) for end in ((side, part), (other_side(side), at)))
+    both = (here, there), (there, here)
+    return any((own - other) & (around - beside) for (own, beside), (other, around) in both)
+
+
+def _content_words(
+    annotation: Annotation, side: Side, part: FillerPlace, words: Compared
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the content words of a filler, and those of the other agents, patients and benefactives of its frame."""
+    known = _words_and_heads(tuple(words[side]), frames_of(annotation, side))
+    contents = {at: forms - FUNCTION_WORDS for at, (forms, _) in known.items() if at[0] == part[0]}
+    others = (forms for at, forms in contents.items() if at != part and filler_at(annotation, side, at).role in CORE)
+    return contents[part], frozenset().union(*others)
 
 
 def _is_elsewhere(
@@ -258,7 +281,7 @@ def _head(words: Sequence[Word]) -> str | None:
 
 def _forms(words: Sequence[Word]) -> frozenset[str]:
     """Return words without prepositions, articles and the like, if there are others."""
-    forms = frozenset(form if form.isupper() else form.casefold() for form, *_ in words)
+    forms = frozenset(form if form.isupper() else form.casefold() for form, *_ in words if form[0].isalnum())
     return frozenset(one for one in forms if one not in FUNCTION_WORDS or one in groups("phenomena/pronouns")) or forms
 
 

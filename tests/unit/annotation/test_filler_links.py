@@ -131,6 +131,50 @@ def test_fillers_that_exchanged_their_heads_are_not_linked(
     assert (exchanged(made, H, (0, 0), texts) == ((0, 1), (0, 1))) == (linked == 0)
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "annotation", "kinds"),
+    [
+        (
+            "the mayor sued the lawyer of the bank",
+            "the lawyer of the mayor sued the bank",
+            "2 agent=0-1 patient=3-7 / 5 agent=0-4 patient=6-7",
+            [PARTIAL, PARTIAL],
+        ),
+        (
+            "the man bit the old dog",
+            "the old man bit the dog",
+            "2 agent=0-1 patient=3-5 / 3 agent=0-2 patient=4-5",
+            [PARTIAL] * 2,
+        ),
+        (
+            "the man bit the old dog",
+            "the old man bit the old dog",
+            "2 agent=0-1 patient=3-5 / 3 agent=0-2 patient=4-6",
+            [CORRECT] * 2,
+        ),
+        (
+            "the man sued the bank",
+            "the old man sued the bank",
+            "2 agent=0-1 patient=3-4 / 3 agent=0-2 patient=4-5",
+            [CORRECT] * 2,
+        ),
+        (
+            "the bank in Bonn met them",
+            "in Bonn the bank met them",
+            "4 agent=0-3 patient=5 / 4 locative=0-1 agent=2-3 patient=5",
+            [CORRECT] * 2,
+        ),
+    ],
+    ids=["heads", "adjectives", "one stays", "nowhere else", "a phrase of place"],
+)
+def test_a_word_that_changed_its_filler_makes_links_partial(
+    hypothesis: str, reference: str, annotation: str, kinds: list[LinkKind]
+) -> None:
+    texts: Words = {"hypothesis": hypothesis.split(), "reference": reference.split()}
+    made = link_equal_roles(annotation_of(f"{annotation} / 0=0"), (0, 0), texts)
+    assert [*made.alignment.fillers.values()] == kinds
+
+
 BOTH = "1 agent=0 patient=2; 4 agent=0 patient=5"
 SAID = "1 agent=0 patient=3-4; 4 agent=3"
 

@@ -42,7 +42,8 @@ Annotators of HMEANT-WMT13 link 109 of 193 such fillers so, and 134 of 1,218 oth
 """
 DENIED = DENYING - {"without"}
 """Words that deny the phrase in which they are; without is the opposite of with."""
-BOUNDS = {"at least", "at most"}
+OPPOSITE_BOUNDS = {frozenset(("at least", "at most")), frozenset(("at least", "exactly"))}
+"""What words before equal numbers say that excludes more or less: only five are exactly five, not at least five."""
 IMPLIED = {frozenset([1]), frozenset([2])}
 """Numbers of which a filler says no more than one without: one hour, an hour; the two brothers, both brothers."""
 
@@ -166,7 +167,7 @@ class _Value(NamedTuple):
 
     def is_in(self, other: _Value) -> bool:
         """Return whether another value says this, and perhaps more: May in May 2012."""
-        if {self.bound, other.bound} == BOUNDS:
+        if frozenset((self.bound, other.bound)) in OPPOSITE_BOUNDS:
             return False
         if self.measure is not None and other.measure is not None:
             return self.measure.equals(other.measure) is True

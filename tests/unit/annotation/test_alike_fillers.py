@@ -70,6 +70,9 @@ def compared(text: str) -> list[Word]:
         ("$ 20", "20 dollars", "correct"),
         ("up to 20 euros", "more than 20 euros", "partial"),
         ("over 20 euros", "more than 20 euros", "correct"),
+        ("only five people", "at least five people", "partial"),
+        ("only five people", "at most five people", "correct"),
+        ("only five people", "five people", "correct"),
         ("every morning and evening", "every evening", "correct"),
     ],
 )

@@ -19,6 +19,7 @@ from meantree.annotation.frame_annotation import Annotation, State
 from meantree.phenomena.catalogue import KINDS
 from meantree.phenomena.search import Finding
 from meantree_gui.actions import give_letters
+from meantree_gui.annotation_editor.edited_frames_view import frames_named
 from meantree_gui.settings import ANNOTATION_SIZE
 from meantree_gui.trees.tree_pane import LabelBox
 from meantree_gui.window import MainWindow
@@ -222,6 +223,24 @@ def test_a_shown_finding_of_exchanged_roles_stands_at_its_frame(annotating: Main
     )
     annotating.annotation_editor.changed.emit()
     assert not any("⇄" in title for title in titles())
+
+
+@pytest.mark.parametrize(
+    ("words", "frames", "named"),
+    [
+        ({1, 16, 17}, ["9 patient=0-7 agent=10-11", "16 agent=15 patient=17-23"], [1]),
+        ({0, 1, 3}, ["1 agent=0 patient=2-4", "3 agent=2"], [0, 1]),
+        ({2, 3, 4}, ["1 agent=0 patient=2-4", "3 agent=2 patient=4"], [1]),
+        ({0, 2}, ["1 agent=0 patient=2", "4 agent=0"], [0]),
+        ({0, 2}, ["1 agent=0", "3 patient=2"], [0, 1]),
+        ({8}, ["1 agent=0"], []),
+    ],
+    ids=["beside another frame's word", "two", "within a clause", "without a predicate", "in two", "in none"],
+)
+def test_a_finding_stands_at_the_frames_whose_predicates_it_names(
+    words: set[int], frames: list[str], named: list[int]
+) -> None:
+    assert frames_named(words, [frame(each) for each in frames]) == named
 
 
 def test_both_rows_of_the_active_frame_stay_in_view_when_the_view_gets_lower(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPen
 
 from meantree.alignment.linked_frames import Block, frames_of
-from meantree.analysis.frames import Part, Span
+from meantree.analysis.frames import Frame, Part, Span
 from meantree.annotation.annotation_scores import marks_of
 from meantree.annotation.contested_frames import differs
 from meantree.annotation.frame_annotation import Annotation, State
@@ -29,6 +29,13 @@ from meantree_gui.trees.picture_canvas import FlowCanvas
 EXCHANGED = "role.swapped"
 NO_FRAMES = "No frames in either text. F makes one of the words under the cursor; E: nothing to annotate."
 NONE_DECIDED = "The gold standard has no frames yet. Decide the rows above, or press E to edit."
+
+
+def frames_named(words: set[int], frames: Sequence[Frame]) -> list[int]:
+    """Return the places of the frames whose predicates are among words; without any, of those with most of them."""
+    named = [place for place, frame in enumerate(frames) if not words.isdisjoint(range(*frame.predicate))]
+    shared = [len(words & frame.tokens) for frame in frames]
+    return named or [place for place, count in enumerate(shared) if 0 < count == max(shared)]
 
 
 class EditedFramesView(FlowCanvas):
@@ -183,17 +190,11 @@ class EditedFramesView(FlowCanvas):
 
     def _contradiction(self, frame_editor: FrameEditor, block: Block) -> str:
         """Return the shown finding that fillers exchanged places in a frame, or with another one; empty without one."""
-        place = block.hypothesis
+        place, frames = block.hypothesis, frame_editor.annotation.hypothesis
         if place is None or block.reference is None:
             return ""
-        frames = [frame.tokens for frame in frame_editor.annotation.hypothesis]
-        found = [
-            finding
-            for finding in self._role_findings
-            if frames[place].issuperset(finding.hypothesis)
-            or not (frames[place].isdisjoint(finding.hypothesis) or any(map(set(finding.hypothesis).issubset, frames)))
-        ]
-        return "".join(f"   ⇄ {each.kind.title.lower()} ({percent(each.probability)})" for each in found[:1])
+        found = (each for each in self._role_findings if place in frames_named({*each.hypothesis}, frames))
+        return next((f"   ⇄ {each.kind.title.lower()} ({percent(each.probability)})" for each in found), "")
 
     @property
     def _role_findings(self) -> tuple[Finding, ...]:

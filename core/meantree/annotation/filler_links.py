@@ -124,11 +124,13 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
         return {}
     inner = [at for at, filler in _fillers(frames_of(annotation, side)) if {*filler.tokens} < {*own.tokens}]
     is_partial = any(exchanged(annotation, side, at, words) for at in inner)
-    if not is_partial and (_is_elsewhere(annotation, side, part, words) or exchanged(annotation, side, part, words)):
+    is_elsewhere = any(at[0] == place[0] for at in _moved(annotation, side, part, words))
+    if not is_partial and (is_elsewhere or exchanged(annotation, side, part, words)):
         return {}
     compared, found = _compared(words[side], own), dict[FillerPlace, Likeness]()
-    for at, filler in _fillers(frames_of(annotation, other)):
-        if (at[0], filler.role) == place and not _is_elsewhere(annotation, other, at, words, by_heads=False):
+    there = [(at, filler) for at, filler in _fillers(frames_of(annotation, other)) if (at[0], filler.role) == place]
+    for at, filler in there:
+        if all(one[0] != part[0] for one in _moved(annotation, other, at, words, by_heads=False)):
             similarity, kind = filler_link(compared, _compared(words[other], filler))
             differs = is_partial or _differ_in_place(annotation, side, part, at, words)
             found[at] = similarity, kind and (LinkKind.PARTIAL if differs else kind)
@@ -140,27 +142,17 @@ def _differ_in_place(annotation: Annotation, side: Side, part: FillerPlace, at: 
 
     A word that such a filler beside the first one has, too, did not change its place.
     """
-    here, there = (_content_words(annotation, *end, words) for end in ((side, part), (other_side(side), at)))
+    here, there = (_contents(annotation, *end, words) for end in ((side, part), (other_side(side), at)))
     both = (here, there), (there, here)
     return any((own - other) & (around - beside) for (own, beside), (other, around) in both)
 
 
-def _content_words(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Compared
-) -> tuple[frozenset[str], frozenset[str]]:
+def _contents(annotation: Annotation, side: Side, part: FillerPlace, words: Compared) -> tuple[set[str], set[str]]:
     """Return the content words of a filler, and those of the other agents, patients and benefactives of its frame."""
     known = _words_and_heads(tuple(words[side]), frames_of(annotation, side))
     contents = {at: forms - FUNCTION_WORDS for at, (forms, _) in known.items() if at[0] == part[0]}
     others = (forms for at, forms in contents.items() if at != part and filler_at(annotation, side, at).role in CORE)
-    return contents[part], frozenset().union(*others)
-
-
-def _is_elsewhere(
-    annotation: Annotation, side: Side, part: FillerPlace, words: Compared, *, by_heads: bool = True
-) -> bool:
-    """Return whether the words of a filler, or by heads its head, have another role in the linked frame."""
-    moved = _moved(annotation, side, part, words, by_heads=by_heads)
-    return any(at[0] == linked_frame(annotation, side, part[0]) for at in moved)
+    return {*contents[part]}, set().union(*others)
 
 
 def exchanged(

@@ -133,7 +133,6 @@ class Team(QObject):
         own = setting.read(self.projects.settings)
         self.visited.emit(name, comment)
         if name != before:
-            self.workspace.is_visiting = True
             if own:
                 setting.write(self.projects.settings, own)
             else:

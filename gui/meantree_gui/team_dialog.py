@@ -154,8 +154,8 @@ class StatusView(QWidget):
         self.details.clicked.connect(self.agreement_wanted)
         self.questions.chosen.connect(lambda row: self.comment_wanted.emit(self.comments[row]))
 
-    def show_status(self, status: TeamStatus, name_of: Callable[[str], str]) -> None:
-        """Show the state of the work; the selected rows stay, and ``name_of`` says how a system is called."""
+    def show_status(self, status: TeamStatus, name_of: Callable[[str, str], str]) -> None:
+        """Show the state of the work; ``name_of`` says how a system is called in a segment."""
         row = max(0, self.questions.currentRow())
         self._fill(self.progress, self.people, status.progress, MOST_ROWS)
         self.note.setText(status.progress.note if status.progress.rows else NO_PEOPLE)
@@ -169,7 +169,7 @@ class StatusView(QWidget):
         self.comments = status.questions
         self.questions.clear()
         for one in self.comments:
-            place = one.key.annotator, one.key.segment, name_of(one.key.system)
+            place = one.key.annotator, one.key.segment, name_of(one.key.system, one.key.segment)
             self.questions.addItem(comment_entry(one, *place))
         self.questions.setCurrentRow(min(row, len(self.comments) - 1))
         self.questions.setVisible(bool(self.comments))

@@ -304,7 +304,7 @@ class MainWindow(PanelWindow):
 
     def _show_work(self, annotator: str, comment: ListedComment | None) -> None:
         """Show an annotator's work: the place of a comment, or the assigned segments."""
-        self.workspace.choose_annotator(annotator)
+        self.workspace.choose_annotator(annotator, visits=True)
         self.pages.open_titled("Annotate")
         if comment is None:
             self.segments.show_assigned()

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.copied_windows import prepared
@@ -30,6 +30,7 @@ from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.span_editor.span_panel import NO_TRANSLATION, error_line
 from meantree_gui.state.scoring_run import Progress
+from meantree_gui.widgets.labels import isolated
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -516,6 +517,90 @@ def test_nothing_tells_a_check_from_its_neighbours_in_the_context_and_on_the_way
         told.append(window.annotation_panel.message.text())
     assert seen == ["A0 A1!", "A0 A1! A2", "A1! A2 A3", "A2 A3", "B0 B1", "B0 B1 B2!", "B1 B2! B3", "B2! B3"]
     assert ["going on" in message for message in told] == [False] * 3 + [True] + [False] * 4
+
+
+PLANTED = Place("hypothesis", 4, 9)
+"""The word “young” of a check."""
+
+
+def _with_check(folder: Path, rules: Rules, *, is_finished: bool = True) -> Path:
+    """Return a project whose second segment has a check of A, which ana and ben did or have still to do."""
+    texts = _texts([[TEXT, "An old man", None], [TEXT, "An old man", TEXT.replace("old", "young")]], ("A", "B", CHECK))
+    path = project_of(folder / "c.meantree", texts, rules=rules)
+    known = ErrorAnnotation((MarkedError((PLANTED,), "major", "opposite.different"),), state=State.DONE)
+    with Project(path) as project:
+        project.add_errors({ErrorKey("d/1", CHECK, CHECK): known})
+        project.assign({name: ["d/0", "d/1"] for name in ("ana", "ben")})
+        for name, place in (("ana", PLANTED), ("ben", Place("hypothesis", 0, 3))):
+            for segment, system in (("d/0", "A"), ("d/0", "B"), ("d/1", "B"), ("d/1", CHECK)) * is_finished:
+                error = replace(OLD, places=(place,)) if system == CHECK else OLD
+                done = ErrorAnnotation((error,), state=State.DONE)
+                project.save_errors(ErrorKey(segment, system, name), done, "done")
+    return path
+
+
+def _said(window: MainWindow, line: str = "") -> str:
+    """Return all that the annotation page, the list and the status bar show."""
+    filter_segments(window, line)
+    panel, model = window.annotation_panel, window.segments.model
+    panel.context.amount = "all"
+    panel.context.refresh()
+    cells_shown = (model.text(place, column) for place in range(2) for column in model.columns)
+    labels = (label.text() for label in window.findChildren(QLabel) if label.isVisible())
+    return "\n".join((*labels, panel.context.toPlainText(), *cells_shown))
+
+
+@pytest.mark.parametrize(("name", "noticed"), [("ana", "noticed"), ("ben", "not noticed")])
+def test_who_leads_sees_which_translation_is_a_check_and_what_was_planted(
+    window: MainWindow, tmp_path: Path, name: str, noticed: str
+) -> None:
+    window.workspace.open_project(_with_check(tmp_path, Rules(protocol=MQM, blind=True)), lambda _project: "")
+    for _again in range(2):
+        window.team.visit(name)
+    window.selection.choose_translation("A", 0)
+    first = _said(window)
+    assert ("after · attention check of A" in first, "planted" in first) == (True, False)
+    assert "attention check of A: The young man" in first, "the row of the list"
+    window.selection.select(1)
+    panel = window.annotation_panel.spans
+    assert window.annotation_panel.state.text().startswith("d/1 · attention check of A · ")
+    assert panel.titles["hypothesis"].text().endswith(f"planted: {isolated('“young”')}, {noticed}")
+    window.selection.choose_translation("B", 1)
+    assert "planted" not in _said(window)
+
+
+@pytest.mark.parametrize(
+    ("is_blind", "is_finished", "is_split", "whose"),
+    [
+        (True, False, False, ""),
+        (True, True, False, ""),
+        (True, True, False, "ben"),
+        (False, False, False, ""),
+        (False, False, False, "ben"),
+        (False, True, False, "ben"),
+        (True, True, True, ""),
+    ],
+)
+def test_no_annotator_sees_which_translation_is_a_check(
+    window: MainWindow, tmp_path: Path, *, is_blind: bool, is_finished: bool, is_split: bool, whose: str
+) -> None:
+    """Neither in their own work, nor in that of ``whose``, nor where letters stand for systems."""
+    path = _with_check(tmp_path, Rules(protocol=MQM, blind=is_blind), is_finished=is_finished)
+    path = split(path, tmp_path / "parts").files["ana"] if is_split else path
+    _opened(window, path, "ana")
+    if whose:
+        window.team.visit(whose)
+    if is_split:
+        window.workspace.visitor = ""  # letters say nothing to whoever looks
+        window.workspace.naming.follow()
+    heads = set[int]()
+    for place in (0, 1):
+        for system in present(window.workspace.corpus).segments[place].hypotheses:
+            window.selection.choose_translation(system, place)
+            said = _said(window)
+            assert ("attention" in said, "planted" in said, "noticed" in said) == (False,) * 3
+            heads.add(window.annotation_panel.spans.head.count(" · "))
+    assert len(heads) == 1, "a check has a name if others have"
 
 
 @pytest.mark.parametrize("by_segment", [True, False])

@@ -20,6 +20,7 @@ from meantree.untrusted_json import as_integer, as_string, read_json, reading
 
 K = TypeVar("K")
 ESA_RANGE = (0.0, 100.0)
+MISSING: Final = "[missing]"
 MOST_CHARACTERS = 1_000_000
 """The largest place in a text that is accepted in a file."""
 
@@ -266,10 +267,22 @@ def summary_of(annotations: Mapping[ErrorKey, ErrorAnnotation], errors: int | No
     return f"{counted(errors, 'error')} in {counted(translations, 'translation')} by {names}"
 
 
+def quoted(places: Iterable[Place], texts: Mapping[ErrorSide, str]) -> str:
+    """Return the words at these places in quotes; where there are none, after which word they are missing."""
+    return " … ".join(_words_at(texts[place.side], place) for place in places)
+
+
+def _words_at(text: str, place: Place) -> str:
+    if place.start < place.end:
+        return f"“{text[place.start : place.end]}”"
+    before = text[: place.start].split()
+    return f"{MISSING} after “{before[-1]}”" if before else f"{MISSING} at the start"
+
+
 def describe(error: MarkedError) -> str:
     """Return an error in words: severity, category and places, characters from 1."""
     places = [f"{place.side} {place.start + 1}–{place.end}" for place in error.places]
-    where = ", ".join(["[missing]", *places] if error.missing else places) or "the whole translation"
+    where = ", ".join([MISSING, *places] if error.missing else places) or "the whole translation"
     origin = "" if error.origin is Origin.OWN else f", suggestion {error.origin.value}"
     comment = f" ({error.comment})" if error.comment else ""
     return f"{error.severity or 'no severity'} {error.category or 'error'}, {where}{origin}{comment}"

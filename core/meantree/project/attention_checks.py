@@ -119,7 +119,7 @@ def checked(project: Project) -> dict[str, Checked]:
     for name in project.annotators:
         work = project.error_annotations(name) if name != CHECK else {}
         own = {key: work.get(replace(key, annotator=name), ErrorAnnotation()) for key in known}
-        passed = [_is_passed(known[key], annotation) for key, annotation in own.items() if annotation.state in FINISHED]
+        passed = [is_noticed(known[key], annotation) for key, annotation in own.items() if annotation.state in FINISHED]
         if passed:
             found[name] = Checked(sum(passed), len(passed))
     return found
@@ -130,7 +130,8 @@ def in_words(checked: Checked | None) -> str | None:
     return None if checked is None else f"{checked.passed} of {checked.finished}"
 
 
-def _is_passed(known: ErrorAnnotation, own: ErrorAnnotation) -> bool:
+def is_noticed(known: ErrorAnnotation, own: ErrorAnnotation) -> bool:
+    """Return whether an annotation has an error on planted words."""
     planted = [place for error in known.errors for place in error.places]
     marked = [place for error in own.errors for place in error.in_side("hypothesis")]
     return any(first.overlaps(second) for first in planted for second in marked)

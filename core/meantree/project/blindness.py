@@ -56,12 +56,15 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
     Args:
         annotator: who looks; empty for nobody.
     """
-    rules = project.rules
-    if not rules.blind or annotator in ("", rules.gold):
+    if not project.rules.blind or leads(project, annotator):
         return 0
-    states = project.translation_states(annotator)
-    is_lead = not states and not project.assigned_to(annotator)
-    return 0 if is_lead else _unfinished(project, annotator, corpus, states)
+    return _unfinished(project, annotator, corpus, project.translation_states(annotator))
+
+
+def leads(project: Project, annotator: str) -> bool:
+    """Return whether somebody annotates nothing in a project: who decides the gold standard, or has no work."""
+    is_lead = annotator in ("", project.rules.gold)
+    return is_lead or not (project.translation_states(annotator) or project.assigned_to(annotator))
 
 
 def why_unnamed(project: Project, annotator: str, corpus: Corpus, states: Mapping[Translation, State]) -> str:

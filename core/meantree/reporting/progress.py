@@ -16,7 +16,7 @@ from meantree.errors import MeantreeError
 from meantree.escaping import capitalised
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.attention_checks import CHECKS, CHECKS_NOTE, checked, in_words
-from meantree.project.blindness import require_finished
+from meantree.project.blindness import leads, require_finished
 from meantree.project.comments import ListedComment, questions
 from meantree.project.file import Project
 from meantree.project.workload import pace_of, progress_of
@@ -125,9 +125,8 @@ def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> Te
     """
     with Project(path, passing=True) as project:
         corpus = project.corpus_of("")
-        annotates = bool(project.translation_states(viewer) or project.assigned_to(viewer))
-        leads = viewer == project.rules.gold or not annotates
-        progress = without_empty(team_table(project, today, checks=leads))
+        is_lead = leads(project, viewer)
+        progress = without_empty(team_table(project, today, checks=is_lead))
         try:
             require_finished(project, viewer, corpus, "the work of others, agreement and questions are shown")
         except MeantreeError as error:
@@ -135,7 +134,7 @@ def team_status(path: Path, viewer: str, today: date, work: Work = Work()) -> Te
             own = replace(progress, rows=tuple(row for row in progress.rows if row[0] == viewer))
             asked = tuple(questions(project, corpus, (viewer,)))
             return TeamStatus(own, None, asked, f"{capitalised(hidden)}.")
-        hidden_system = CHECK if leads and not project.owner else None  # a check's words need no answer
+        hidden_system = CHECK if is_lead and not project.owner else None  # a check's words need no answer
         asked = tuple(one for one in questions(project, corpus) if one.key.system != hidden_system)
     agreement = project_agreement(read_pooled([path]), work=work)
     errors = agreement.errors.of_people() if agreement.errors is not None else None

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit
 from meantree.annotation.error_annotation import ErrorKey
 from meantree.annotation.frame_annotation import AnnotationKey
 from meantree.annotation.work_order import neighbours
-from meantree.corpus.corpus import Segment, Text
+from meantree.corpus.corpus import CHECK, Segment, Text
 from meantree.escaping import escaped, is_right_to_left
 from meantree.picture.style import SIZES
 from meantree.project.file import Project
@@ -118,11 +118,15 @@ class ContextView(QTextEdit):
         is_other = project.is_coded and project.rules.by_segment  # a letter is another system in each segment
         for name, text in (
             ("source", Text(segment.source or "") if isinstance(key, ErrorKey) else None),
-            (self.workspace.naming.name(key.system), None if is_other else segment.hypotheses.get(system)),
+            (
+                self.workspace.naming.name(system, segment.key),
+                None if is_other else segment.hypotheses.get(system),
+            ),
             (key.reference, segment.references.get(key.reference)),
         ):
             if text is not None and text.text:
-                yield ContextLine(" · ".join(filter(None, (where, _short(escaped(name))))), text.text)
+                short = escaped(name) if name.startswith(CHECK) else _short(escaped(name))
+                yield ContextLine(" · ".join(filter(None, (where, short))), text.text)
 
     def _neighbours(self, segment: Segment) -> tuple[Segment | None, Segment | None]:
         project, corpus = self.workspace.project, self.workspace.corpus

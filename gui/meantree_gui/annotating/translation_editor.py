@@ -83,7 +83,7 @@ class TranslationEditor(QObject, Generic[K, G]):
     @property
     def system_name(self) -> str:
         """The system of the open translation; empty if the annotator must not see it."""
-        return "" if self.key is None else self.workspace.naming.name(self.key.system)
+        return "" if self.key is None else self.workspace.naming.name(self.key.system, self.key.segment)
 
     @property
     def is_started(self) -> bool:
@@ -141,7 +141,7 @@ class TranslationEditor(QObject, Generic[K, G]):
 
     def _go_on(self, key: K, state: str) -> None:
         """Report the state that a translation was given, here and with the next open one, and go there."""
-        where = " · ".join(filter(None, (key.segment, self.workspace.naming.name(key.system))))
+        where = " · ".join(filter(None, (key.segment, self.workspace.naming.name(key.system, key.segment))))
         done = f"{escaped(where)}: {state} (undo reopens it)"
         self.reported.emit(done)
         self.go(1, done)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont
 
 from meantree.annotation.frame_annotation import NOT_FINALIZED, State
+from meantree.corpus.corpus import CHECK
 from meantree.escaping import escaped
 from meantree.numbers import MISSING
 from meantree_gui import theme
@@ -240,8 +241,9 @@ class SegmentModel(QAbstractTableModel):
                 return self.workspace.annotations.comments.get((segment.key, system), "")
             case "annotator":
                 return ", ".join(self.filtering.assigned.people.get(segment.key, "").split("\n"))
-        hypothesis = segment.hypotheses.get(system)
-        return hypothesis.text if hypothesis else MISSING
+        hypothesis, naming = segment.hypotheses.get(system), self.workspace.naming
+        check = f"{naming.name(system, segment.key)}: " if system == CHECK and naming.shows_checks else ""
+        return f"{check}{hypothesis.text}" if hypothesis else MISSING
 
     def _state(self, segment: Segment) -> str:
         place, annotations = (segment.key, self.selection.system_in(segment)), self.workspace.annotations

@@ -6,9 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, WHOLE, ContestedErrors, contested_errors
-from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place, with_names
+from meantree.annotation.error_annotation import (
+    MISSING,
+    ErrorAnnotation,
+    ErrorKey,
+    MarkedError,
+    Place,
+    quoted,
+    with_names,
+)
 from meantree.annotation.frame_annotation import State
-from meantree.corpus.corpus import ErrorSide
 from meantree.escaping import counted, escaped, listed
 from meantree.project.gold_standard import (
     compared_errors,
@@ -20,7 +27,7 @@ from meantree_gui.annotating.adjudication import UNDECIDED, Adjudication, Row
 from meantree_gui.annotating.translation_editor import TranslationEditor
 from meantree_gui.span_editor.span_marking import SpanMarking
 
-NO_ERROR, MISSING, EDITED, NONE = "no error", "[missing]", "edited", "none"
+NO_ERROR, EDITED, NONE = "no error", "edited", "none"
 
 
 class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
@@ -95,8 +102,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
 
     def _quoted(self, places: tuple[Place, ...]) -> str:
         marking = self._marking()
-        texts: Mapping[ErrorSide, str] = {} if marking is None else marking.cursor.texts
-        return " … ".join(_words_at(texts[place.side], place) for place in places if texts)
+        return "" if marking is None else quoted(places, marking.cursor.texts)
 
     def _comments_of(self, name: str) -> Iterable[str]:
         row = self.row.of.answers[name].all_comments if self.row is not None else ()
@@ -123,10 +129,3 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         for row in self.rows:
             gold = gold if row.is_part else self._taken(gold, row.of, name)
         return gold
-
-
-def _words_at(text: str, place: Place) -> str:
-    if place.start < place.end:
-        return f"“{text[place.start : place.end]}”"
-    before = text[: place.start].split()
-    return f"{MISSING} after “{before[-1]}”" if before else f"{MISSING} at the start"

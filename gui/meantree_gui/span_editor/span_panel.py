@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,9 +11,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
-from meantree.annotation.error_annotation import MarkedError, Origin, is_tool
+from meantree.annotation.error_annotation import MarkedError, Origin, is_tool, quoted
+from meantree.annotation.frame_annotation import FINISHED
 from meantree.annotation.rules import Category
-from meantree.corpus.corpus import ErrorSide
+from meantree.corpus.corpus import CHECK, ErrorSide
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, is_right_to_left
 from meantree.project.error_proposals import SOURCES
@@ -151,7 +153,23 @@ class SpanPanel(QWidget):
     def _title(self, side: ErrorSide) -> str:
         marking, others = self.editor.marking, self.editor.others
         is_numbered = side == "hypothesis" and any(others) and not self.editor.workspace.is_adjudicating
-        return title_of(marking, len(others[0]) + 1) if marking is not None and is_numbered else TITLES[side]
+        if marking is not None and is_numbered:
+            return title_of(marking, len(others[0]) + 1)
+        return " · ".join(filter(None, (TITLES[side], self._planted() if side == "hypothesis" else "")))
+
+    def _planted(self) -> str:
+        """Return the words planted in the open attention check, and whether they were marked; only to who leads."""
+        from meantree.project.attention_checks import is_noticed
+
+        key, marking = self.editor.key, self.editor.marking
+        is_shown = key is not None and key.system == CHECK and self.editor.workspace.naming.shows_checks
+        known = self.editor.stored(replace(key, annotator=CHECK)) if key is not None and is_shown else None
+        if known is None or marking is None:
+            return ""
+        words = "; ".join(quoted(error.places, marking.cursor.texts) for error in known.errors)
+        noticed = "noticed" if is_noticed(known, marking.annotation) else "not noticed"
+        is_finished = marking.annotation.state in FINISHED
+        return ", ".join((f"planted: {isolated(escaped(words))}", *((noticed,) * is_finished)))
 
     @property
     def head(self) -> str:

@@ -186,6 +186,7 @@ class Naming(QObject):
         why_not: why the annotator must not see which system a translation is of; empty if they may.
         hides_others: whether the annotator must finish before seeing the work of others.
         has_letters: whether letters stand for the systems, which all may see.
+        shows_checks: whether attention checks are named: to who leads, may name systems, and does not annotate now.
         is_unassigned: whether segments of a blind project are assigned, but none to the present annotator.
 
     Signals:
@@ -198,7 +199,7 @@ class Naming(QObject):
         super().__init__()
         self.annotations = annotations
         self.workspace, self.why_not, self._reported = workspace, "", ""
-        self.hides_others = self.is_unassigned = self.has_letters = False
+        self.hides_others = self.is_unassigned = self.has_letters = self.shows_checks = False
         for signal in (workspace.annotator_changed, workspace.adjudication_changed, annotations.changed):
             signal.connect(lambda *_what: self.follow())
 
@@ -210,20 +211,23 @@ class Naming(QObject):
             self.changed.emit()
 
     def read(self) -> None:
-        """Find out whether systems may be named now, before anybody follows another project."""
-        from meantree.project.blindness import unfinished_if_blind, why_unnamed
+        """Find out whether systems and checks may be named now, before anybody follows another project."""
+        from meantree.project.blindness import leads, unfinished_if_blind, why_unnamed
 
         workspace, self.why_not = self.workspace, ""
-        self.hides_others = self.is_unassigned = self.has_letters = False
+        self.hides_others = self.is_unassigned = self.has_letters = self.shows_checks = False
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
-        if project is None or corpus is None or not (project.rules.blind or project.is_coded):
+        if project is None or corpus is None:
             return
+        is_open = not (project.rules.blind or project.is_coded)
         self.has_letters = project.is_coded
-        if not workspace.is_adjudicating:  # who decides the gold standard sees what it is of
+        if not (workspace.is_adjudicating or is_open):  # who decides the gold standard sees what it is of
             self.why_not = why_unnamed(project, name, corpus, self.annotations.states)
             is_assigned = any(item.given for item in project.assignments())
             self.is_unassigned = is_assigned and name != project.rules.gold and not project.assigned_to(name)
         self.hides_others = unfinished_if_blind(project, name, corpus) > 0
+        if (workspace.is_visiting or workspace.is_adjudicating) and not (self.why_not or self.has_letters):
+            self.shows_checks = leads(project, name if workspace.visitor is None else workspace.visitor)
 
     def require_finished(self, what: str) -> None:
         """Refuse to show ``what`` of other annotators' work to one who has not finished in a blind project.
@@ -237,14 +241,21 @@ class Naming(QObject):
         if project is not None and corpus is not None:
             require_finished(project, self.workspace.annotator, corpus, what)
 
-    def name(self, system: str) -> str:
-        """Return the name of a system, or its letter; empty if the annotator must not see it, and for attention checks.
+    def name(self, system: str, segment: str = "") -> str:
+        """Return the name of a system, or its letter; empty if the annotator must not see it.
 
-        In a blind project, annotators without segments, while others have some, see no name on Annotate, since they may
-        annotate, too.
+        An attention check is called so for who leads; else it has the name of what it was made of in the segment of
+        that key. In a blind project, annotators without segments, while others have some, see no name on Annotate,
+        since they may annotate, too.
         """
+        from meantree.annotation.work_order import stood_for
         from meantree.corpus.corpus import CHECK
 
         is_asked = self.is_unassigned and self.workspace.is_annotating
-        is_hidden = (self.why_not and not self.has_letters) or system == CHECK or is_asked
-        return "" if is_hidden else system
+        if (self.why_not and not self.has_letters) or is_asked:
+            return ""
+        if system != CHECK:
+            return system
+        corpus, place = self.workspace.corpus, self.workspace.place_of(segment)
+        of = "" if corpus is None or place is None else stood_for(corpus.segments[place], corpus.systems)
+        return " of ".join(filter(None, (CHECK, of))) if self.shows_checks else of

@@ -39,7 +39,7 @@ class OpenCorpus(QObject):
         self.metrics: Mapping[str, Metric] = {}
         self.project: Project | None = None
         self.annotator = ""
-        self.is_visiting = False  # the annotator's work is shown to another, who gave no name yet
+        self.visitor: str | None = None  # to whom, by name or without one, the annotator's work is shown
         self.prefers_spans = False  # where frames and error spans are annotated
         self.is_annotating = False  # the Annotate page is shown: what is not on the screen waits
         self.drafts_folder: Path | None = None
@@ -68,6 +68,11 @@ class OpenCorpus(QObject):
     def is_adjudicating(self) -> bool:
         """Whether the gold standard is edited; another project or name ends it."""
         return self._adjudicated == (self.project, self.annotator)
+
+    @property
+    def is_visiting(self) -> bool:
+        """Whether the annotator's work is shown to another."""
+        return self.visitor is not None
 
     @property
     def shows_annotations(self) -> bool:

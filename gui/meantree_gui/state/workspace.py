@@ -294,9 +294,10 @@ class Workspace(OpenCorpus):
         self.opened.emit(True)
         self.annotator_changed.emit()
 
-    def choose_annotator(self, annotator: str) -> None:
-        """Show the edits of another annotator, and annotate in that name."""
-        project, self.is_visiting = self.project, False
+    def choose_annotator(self, annotator: str, *, visits: bool = False) -> None:
+        """Show the edits of another annotator, and annotate in that name; ``visits``: somebody else looks."""
+        project, visitor = self.project, self.annotator if self.visitor is None else self.visitor
+        self.visitor = visitor if visits and annotator != visitor else None
         if project is None or annotator in ("", self.annotator):
             return
         self._adjudicated = None
@@ -320,7 +321,7 @@ class Workspace(OpenCorpus):
         if self.project is not None:
             self.closing.emit()
             self.project.close()
-            self.project, self.is_visiting = None, False
+            self.project = self.visitor = None
 
     def _show(
         self,

@@ -410,6 +410,7 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
     for name in ("ana", "ben"):
         _finish(mqm, name, OLD)
         project.save_errors(ErrorKey("d/2", "A", name), ErrorAnnotation(state=State.NOTHING), "x")
+        project.save_errors(ErrorKey("d/2", "B", name), ErrorAnnotation((BARE[0],), state=State.DONE), "x")
     _finish(mqm, "eva", OLD, BRIDGE)
     mqm.annotation_panel.adjudicate()
     assert [label.text() for label, _ in panel.translations.others] == [
@@ -418,10 +419,12 @@ def test_annotators_stand_side_by_side_and_what_all_agree_on_is_finalized(mqm: M
         "eva · done · 2 errors",
     ]
     panel.editor.adjudication.finalize_ready()
-    assert "Finalized 1 translation" in mqm.annotation_panel.message.text()
+    told = "Finalized 1 translation with nothing left to decide; 1 left, about which S asks"
+    assert mqm.annotation_panel.message.text().startswith(told)
     press(mqm, "Ctrl+Z Ctrl+Y")
     assert "finalized by " in mqm.annotation_panel.message.text()
-    assert errors_to_adjudicate(project) == {ErrorKey("d/1", "A", "gold"): "", ErrorKey("d/2", "A", "gold"): ANNOTATOR}
+    finalized = {("d/1", "A"): "", ("d/2", "A"): ANNOTATOR, ("d/2", "B"): ""}
+    assert errors_to_adjudicate(project) == {ErrorKey(*key, "gold"): by for key, by in finalized.items()}
 
 
 def test_all_translations_of_a_segment_are_shown(mqm: MainWindow) -> None:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from meantree.annotation.contested_errors import SCORE, agreed_errors, contested_errors
 from meantree.annotation.contested_frames import ContestedFrames, agreed_frames, contested
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, with_names
+from meantree.annotation.error_oversights import error_oversights
 from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.corpus.corpus import CHECK
@@ -240,20 +241,25 @@ def finalized_errors(annotation: ErrorAnnotation, adjudicator: str) -> ErrorAnno
     return replace(annotation, state=state, finalized_by=adjudicator)
 
 
-def finalize_agreed_errors(project: Project, adjudicator: str) -> int:
+def finalize_agreed_errors(project: Project, adjudicator: str) -> tuple[int, int]:
     """Finalize every translation without a gold standard in which all annotators marked the same errors.
 
     Scores become their mean.
 
     Returns:
-        the number of translations.
+        the number of translations, and of those left out as something may have been overlooked in them.
     """
-    count = 0
+    count = doubtful = 0
     for key in errors_to_adjudicate(project):
         work = compared_errors(project, key)
         is_agreed = all(row.part == SCORE for row in contested_errors(work))
-        if is_agreed and project.error_annotation(key) is None:
-            annotation = finalized_errors(agreed_errors(work), adjudicator)
+        if not is_agreed or project.error_annotation(key) is not None:
+            continue
+        agreed = agreed_errors(work)
+        if error_oversights(agreed, project.rules):
+            doubtful += 1
+        else:
+            annotation = finalized_errors(agreed, adjudicator)
             project.save_errors(key, annotation, f"finalized by {escaped(adjudicator)}, all agree", known=None)
             count += 1
-    return count
+    return count, doubtful

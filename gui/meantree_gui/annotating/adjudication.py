@@ -74,7 +74,8 @@ class Adjudication(QObject, Generic[R, G]):
     Attributes:
         what: is adjudicated, in the plural.
         read_all: returns who finalized each translation that several finished, empty for nobody, by its key.
-        finalize_all_ready: finalizes all translations with nothing left to decide, and returns their number.
+        finalize_all_ready: finalizes all translations with nothing left to decide; returns their number, and how many
+            it left since something may have been overlooked in them.
         names: the annotators of the open translation, in the order of the keys 1–9; none while nothing is adjudicated.
         rows: what differs, and where the gold standard differs from all.
         place: the 0-based selected row.
@@ -86,7 +87,7 @@ class Adjudication(QObject, Generic[R, G]):
     changed = Signal()
     what: str
     read_all: Callable[[Project], dict[Any, str]]
-    finalize_all_ready: Callable[[Project, str], int]
+    finalize_all_ready: Callable[[Project, str], tuple[int, int]]
     editor: TranslationEditor[Any, G]
 
     def __init__(self, editor: TranslationEditor[Any, G]) -> None:
@@ -351,14 +352,15 @@ class Adjudication(QObject, Generic[R, G]):
         """Finalize all translations that are not started yet and have nothing to decide, and go to an open one."""
         try:
             self.workspace.naming.require_finished("translations are finalized")
-            count = self.finalize_all_ready(self.editor.project, self.workspace.annotator)
+            count, doubtful = self.finalize_all_ready(self.editor.project, self.workspace.annotator)
         except MeantreeError as error:
             self.editor.report(str(error))
             return
         self.forget()
         self.workspace.annotations.read_again()
         self.editor.reopen()
-        self.go(0, f"Finalized {counted(count, 'translation')} with nothing left to decide")
+        left = f"; {doubtful:,} left, about which S asks" if doubtful else ""
+        self.go(0, f"Finalized {counted(count, 'translation')} with nothing left to decide{left}")
 
     def turn(self) -> None:
         """Adjudicate from now on, or edit one's own annotations again; where there is nothing to decide, say so."""

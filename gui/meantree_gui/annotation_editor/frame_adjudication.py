@@ -44,7 +44,8 @@ class FrameAdjudication(Adjudication[ContestedFrames, "Annotation"]):
     """
 
     what = "frames"
-    read_all, finalize_all_ready = staticmethod(frames_to_adjudicate), staticmethod(finalize_ready)
+    read_all = staticmethod(frames_to_adjudicate)
+    finalize_all_ready = staticmethod(lambda project, annotator: (finalize_ready(project, annotator), 0))
     editor: OpenAnnotation
 
     def __init__(self, editor: OpenAnnotation) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, is_tool, opened_by_errors
+from meantree.annotation.error_oversights import by_error, error_oversights
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Category, Rules
 from meantree.corpus.corpus import Segment
@@ -17,8 +17,6 @@ from meantree.escaping import escaped
 from meantree.project.error_proposals import place_of_proposal, undecided
 from meantree_gui.span_editor.span_cursor import SpanCursor
 
-LOW_SCORE = 80
-"""A score below this without any error is asked about."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -363,34 +361,14 @@ class SpanMarking:
 
     def oversights(self) -> tuple[str, ...]:
         """Return what may have been overlooked, to be asked about before the translation is finished."""
-        errors = self.annotation.errors
-        counts = Counter(text for text, _ in self._oversights())
-        found = [text.replace("an error has", f"{n} errors have") if n > 1 else text for text, n in counts.items()]
-        score = self.annotation.score
-        if self.rules.protocol == ESA and score is not None and score < LOW_SCORE and not errors:
-            found.append(f"the score is {score:g}, but no error is marked")
-        return tuple(found)
+        return error_oversights(self.annotation, self.rules)
 
     def choose_oversight(self) -> None:
         """Choose the first error that should be looked at; what it lacks is asked for."""
-        number = next((number for _, number in self._oversights()), None)
+        number = next((number for _, number in by_error(self.annotation, self.rules)), None)
         if number is not None:
             self.choose(number)
             self.is_asking = self.needs_category and not self.annotation.marked[number].category
-
-    def _oversights(self) -> Iterator[tuple[str, int]]:
-        """Yield what an error lacks, or that there is one like it, and its 0-based number."""
-        seen = set[tuple[object, ...]]()
-        for number, error in enumerate(self.annotation.marked):
-            if not error.counts:
-                continue
-            if self.needs_category and not error.category:
-                yield "an error has no category", number
-            if not error.severity:
-                yield "an error has no severity", number
-            if error.places and (error.places, error.label) in seen:
-                yield "an error is marked twice alike", number
-            seen.add((error.places, error.label))
 
     @property
     def needs_score(self) -> bool:

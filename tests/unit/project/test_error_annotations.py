@@ -203,12 +203,35 @@ def test_a_tool_is_no_annotator(path: Path) -> None:
         project.save_errors(ErrorKey("d/2", "north", TOOL), ErrorAnnotation((), None, State.NOTHING), "x")
         project.set_rules(replace(project.rules, compared=("ana", "ben", TOOL)))
         assert set(errors_to_adjudicate(project)) == {ErrorKey("d/1", "north", "gold")}
-        assert finalize_agreed_errors(project, "lea") == 1
+        assert finalize_agreed_errors(project, "lea") == (1, 0)
         gold = project.error_annotation(replace(KEY, annotator="gold"))
         assert gold is not None
         assert gold.score == 95.0
         with pytest.raises(UsageError, match="is no person"):
             project.assign(planned(project, ["ana", TOOL]).work)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "error", "scores", "is_finalized"),
+    [
+        (ESA, None, (96, 94), True),
+        (ESA, None, (96, 33), False),  # the mean is low, and nothing says why
+        (ESA, HOUSE, (71, 71), True),
+        (MQM, HOUSE, (None, None), True),
+        (MQM, replace(HOUSE, category=""), (None, None), False),
+    ],
+)
+def test_what_finalizing_one_translation_asks_about_is_not_finalized_with_all(
+    path: Path, protocol: str, error: MarkedError | None, scores: tuple[float | None, ...], *, is_finalized: bool
+) -> None:
+    with Project(path) as project:
+        project.set_rules(Rules(protocol=protocol))
+        for name, score in zip(("ana", "ben"), scores, strict=True):
+            errors = ErrorAnnotation((error,) if error else (), score, State.DONE)
+            project.save_errors(ErrorKey("d/2", "north", name), errors, "x")
+        assert finalize_agreed_errors(project, "lea") == ((1, 0) if is_finalized else (0, 1))
+        gold = project.error_annotation(ErrorKey("d/2", "north", "gold"))
+        assert (gold is not None) == is_finalized
 
 
 def test_a_part_has_the_proposals_of_its_segments(path: Path, tmp_path: Path) -> None:

@@ -8,12 +8,11 @@ from datetime import datetime
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDialog, QPushButton, QSplitter, QWidget
 
-from meantree.annotation.contested_frames import Tokens
 from meantree.annotation.frame_annotation import AnnotationKey
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.record_versions import version_lines
 from meantree.annotation.reference_frames import ReferenceFrames
-from meantree.corpus.corpus import SIDES, Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
 from meantree.project.file import Project
@@ -22,7 +21,7 @@ from meantree_gui.widgets.boxes import in_column, in_row
 from meantree_gui.widgets.choosers import ParagraphList
 from meantree_gui.widgets.labels import plain_label
 
-DAY_AND_TIME = "%d %b %Y, %H:%M"
+DAY_AND_TIME = "%d %b %Y, %H:%M:%S"
 TITLE = "Versions of other copies"
 ABOUT = (
     "Two copies of the project changed these annotations independently, and a merge kept all versions. "
@@ -112,9 +111,9 @@ class VersionsDialog(QDialog):
         times = [", from ".join(filter(None, (f", {_local(time)}", escaped(file)))) for time, file in origins]
         now = "Current version" if first is not None else "Current version: nothing is saved"
         self.versions.addItem(f"{now}{next(iter(times), '')}")
-        tokens, reference = self._tokens(key), self._reference(key)
+        segment, reference = self.corpus.segments[self.corpus.places[key.segment]], self._reference(key)
         for number, content in enumerate(others, start=2):
-            lines = version_lines(key, content, first, tokens, reference)
+            lines = version_lines(key, content, first, segment, reference)
             head = f"Version {number}{next(iter(times[number - 1 :]), '')}"
             self.versions.addItem("\n".join((head, *(f"   {escaped(line)}" for line in lines))))
         self.versions.setCurrentRow(0)
@@ -126,11 +125,6 @@ class VersionsDialog(QDialog):
 
     def _reference(self, key: Key) -> ReferenceFrames | None:
         return self.project.reference_frames(key) if isinstance(key, AnnotationKey) else None
-
-    def _tokens(self, key: Key) -> Tokens:
-        segment = self.corpus.segments[self.corpus.places[key.segment]]
-        texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
-        return {side: (text.tokens or ()) if text is not None else () for side, text in zip(SIDES, texts, strict=True)}
 
     def _arrange(self) -> None:
         about, both = plain_label(ABOUT, wrapped=True), QSplitter(Qt.Orientation.Horizontal)

@@ -72,7 +72,7 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     ]
     mine, theirs = ("patient", "agent") if before == ONE else ("agent", "patient")
     times = [datetime.fromisoformat(time).astimezone() for time, _ in project.version_origins(key_of(1))]
-    first, second = (f"{time:%d %b %Y, %H:%M}" for time in times)
+    first, second = (f"{time:%d %b %Y, %H:%M:%S}" for time in times)
     current, other = ("a", "b") if before == ONE else ("b", "a")
     assert dialog.versions.item(0).text() == f"Current version, {first}, from {current}.meantree"
     assert dialog.windowTitle() == f"Versions of other copies – {merged.name}"

@@ -279,10 +279,15 @@ def _words_at(text: str, place: Place) -> str:
     return f"{MISSING} after “{before[-1]}”" if before else f"{MISSING} at the start"
 
 
-def describe(error: MarkedError) -> str:
-    """Return an error in words: severity, category and places, characters from 1."""
-    places = [f"{place.side} {place.start + 1}–{place.end}" for place in error.places]
-    where = ", ".join([MISSING, *places] if error.missing else places) or "the whole translation"
+def describe(error: MarkedError, texts: Mapping[ErrorSide, str]) -> str:
+    """Return an error in words: severity, category, and the words of the translation and of the source."""
+    places = [
+        f"{quoted(own, texts)}{' of the source' if side == 'source' else ''}"
+        for side in get_args(ErrorSide)
+        if (own := error.in_side(side))
+    ]
+    is_said = not error.missing or any(place.startswith(MISSING) for place in places)
+    where = ", ".join(places if is_said else [MISSING, *places]) or "the whole translation"
     origin = "" if error.origin is Origin.OWN else f", suggestion {error.origin.value}"
     comment = f" ({error.comment})" if error.comment else ""
     return f"{error.severity or 'no severity'} {error.category or 'error'}, {where}{origin}{comment}"

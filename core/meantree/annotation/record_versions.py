@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
@@ -13,6 +13,7 @@ from meantree.annotation.error_annotation import AnswersKey, ErrorAnnotation, Er
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey
 from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, REFERENCES, TREES, Key, MarkKey
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, with_its_reference, with_reference
+from meantree.corpus.corpus import SIDES, ErrorSide, Segment
 
 NO_RECORD, UNREADABLE = "nothing stored", "cannot be read"
 VERSION, SHOWN = "version", "shown"
@@ -20,31 +21,34 @@ DECIDED = "rejected, has no frame", "not decided"
 
 
 def version_lines(
-    key: Key, version: str | None, shown: str | None, tokens: Tokens, reference: ReferenceFrames | None = None
+    key: Key, version: str | None, shown: str | None, segment: Segment, reference: ReferenceFrames | None = None
 ) -> tuple[str, ...]:
     """Return one line for each difference of a version from the current one; at least one line.
 
     Args:
         version, shown: stored contents, of the version and of the current one; None is no record.
-        tokens: of the texts of the key's segment, empty where they are unknown.
+        segment: that of the key; words that have no tokens are named by their places.
         reference: the frames of the reference, for translations that share them.
     """
     if version is None:
         return (NO_RECORD,)
     try:
-        return tuple(_lines(key, version, shown, tokens, reference or ReferenceFrames())) or ("no difference",)
+        return tuple(_lines(key, version, shown, segment, reference or ReferenceFrames())) or ("no difference",)
     except ValueError:  # written by another program
         return (UNREADABLE,)
 
 
-def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference: ReferenceFrames) -> Iterator[str]:
+def _lines(key: Key, version: str, shown: str | None, segment: Segment, reference: ReferenceFrames) -> Iterator[str]:
+    both = segment.hypotheses.get(key.system), segment.references.get(key.reference)
+    tokens = {side: (text.tokens or ()) if text is not None else () for side, text in zip(SIDES, both, strict=True)}
     if isinstance(key, AnnotationKey | ReferenceKey):
         first, second = (_annotation(key, content, reference) for content in (version, shown))
         yield from _of_frames(first, second, tokens)
     elif isinstance(key, TreeKey):
         yield from _of_trees(TREES.read(version), {} if shown is None else TREES.read(shown), tokens[key.side])
     elif isinstance(key, ErrorKey):
-        yield from _of_errors(ERRORS.read(version), ErrorAnnotation() if shown is None else ERRORS.read(shown))
+        errors, shown_errors = (ErrorAnnotation() if one is None else ERRORS.read(one) for one in (version, shown))
+        yield from _of_errors(errors, shown_errors, segment.texts(key.system))
     elif isinstance(key, AnswersKey):
         for finding, (answer, _) in ANSWERS.read(version).items():
             yield f"{finding} {answer}"
@@ -96,7 +100,7 @@ def _of_trees(version: Arcs, shown: Arcs, words: Sequence[str]) -> Iterator[str]
             yield f"“{_token(words, token)}”: {_arc(version, token, words)} (shown: {_arc(shown, token, words)})"
 
 
-def _of_errors(version: ErrorAnnotation, shown: ErrorAnnotation) -> Iterator[str]:
+def _of_errors(version: ErrorAnnotation, shown: ErrorAnnotation, texts: Mapping[ErrorSide, str]) -> Iterator[str]:
     for name in ("state", "score", "finalized_by", "comment"):
         value, shown_value = getattr(version, name), getattr(shown, name)
         if value != shown_value:
@@ -104,7 +108,7 @@ def _of_errors(version: ErrorAnnotation, shown: ErrorAnnotation) -> Iterator[str
     for errors, others, note in ((version, shown, "not shown"), (shown, version, "shown alone")):
         for error in errors.marked:
             if error not in others.marked:
-                yield f"{describe(error)}: {note}"
+                yield f"{describe(error, texts)}: {note}"
 
 
 def _or_none(value: object) -> str:

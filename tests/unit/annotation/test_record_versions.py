@@ -10,15 +10,23 @@ from helpers.frames import frame
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.annotation_json import to_json
 from meantree.annotation.corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
+from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, MarkedError, Place, errors_to_json
 from meantree.annotation.frame_annotation import Annotation, AnnotationKey, State
 from meantree.annotation.record_kinds import Key
 from meantree.annotation.record_versions import version_lines
-from meantree.corpus.corpus import Side
+from meantree.corpus.corpus import Segment, Text
 
-TEXTS: dict[Side, tuple[str, ...]] = {
-    "hypothesis": ("he", "gave", "books"),
-    "reference": ("he", "gives", "it"),
-}
+SEGMENT = Segment(
+    "1",
+    "",
+    "il donna",
+    {"r": Text("he gives it", tokens=("he", "gives", "it"))},
+    {"s": Text("he gave books", tokens=("he", "gave", "books"))},
+)
+GAVE, UNSAID = (
+    MarkedError((Place("hypothesis", 3, 7), Place("hypothesis", 0, 2)), "major", "Style", comment="why?"),
+    MarkedError((Place("source", 0, 2), Place("hypothesis", 13, 13)), "minor", "Omission", missing=True),
+)
 SHOWN = Annotation((frame("1 agent=0"),), (), comment="?", own_reference=True)
 OTHER = replace(
     SHOWN,
@@ -79,6 +87,16 @@ LINKED = FixedLinks(frozenset({(2, 2)})), FixedLinks(frozenset({(0, 0)}), frozen
             ],
         ),
         (
+            ErrorKey("1", "s", "ana"),
+            errors_to_json(ErrorAnnotation((GAVE, UNSAID, MarkedError()))),
+            errors_to_json(ErrorAnnotation((GAVE, replace(GAVE, severity="minor")))),
+            [
+                "minor Omission, [missing] after “books”, “il” of the source: not shown",
+                "no severity error, the whole translation: not shown",
+                "minor Style, “gave” … “he” (why?): shown alone",
+            ],
+        ),
+        (
             LinksKey("1", "s", "r", "ana"),
             *map(links_to_json, LINKED),
             ["he – he: not corrected (shown: linked)", "books – it: linked (shown: not linked)"],
@@ -88,4 +106,4 @@ LINKED = FixedLinks(frozenset({(2, 2)})), FixedLinks(frozenset({(0, 0)}), frozen
 def test_a_version_is_told_by_what_differs_from_the_shown_one(
     key: Key, version: str | None, shown: str | None, lines: list[str]
 ) -> None:
-    assert list(version_lines(key, version, shown, TEXTS)) == lines
+    assert list(version_lines(key, version, shown, SEGMENT)) == lines

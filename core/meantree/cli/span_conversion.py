@@ -56,10 +56,10 @@ def convert_spans(
         console.say(message)
         console.end(problems, all_are_losses=True, show=lambda _: None)
         return
-    files = [Path(name) for name in spans]
     conversion.require_free(target)
+    files = [] if of_project and list(spans) == [FINDINGS] else _files(spans, target)
     if of_project:
-        if list(spans) == [FINDINGS]:
+        if not files:
             message, problems = conversion.add_errors(sources[0], _findings, target)
             message += f"; to suggest them: meantree assign {target} --suggestions {shlex.quote(ANNOTATOR)}"
         else:
@@ -89,7 +89,7 @@ def convert_with_checks(
     part, rules = parse_share(share), Rules() if spans else Rules(protocol=MQM)
     if not part:
         raise UsageError("--checks 0 plants nothing; expected a share such as 5%")
-    files, kept, errors = [Path(name) for name in spans], ImportedErrors(), ImportedErrors()
+    files, kept, errors = _files(spans, target), ImportedErrors(), ImportedErrors()
     if len(sources) == 1 and sources[0].suffix == PROJECT:
         with Project(sources[0], passing=True) as project:
             corpus, rules = project.corpus_of(""), project.rules
@@ -127,6 +127,14 @@ def convert_with_checks(
     )
     console.say("Annotators work blind, and systems come in random order, so that checks look like all translations.")
     console.end(problems, all_are_losses=bool(files))
+
+
+def _files(spans: Sequence[str], target: Path) -> list[Path]:
+    """Return the files that are named; findings are none, and are added alone, when there is a project."""
+    if FINDINGS in spans and not Path(FINDINGS).exists():
+        after = f"make {target} without them, then: meantree convert {shlex.quote(str(target))} NEW --spans {FINDINGS}"
+        raise UsageError(f"--spans {FINDINGS} adds findings to a project, and nothing else in the same step; {after}")
+    return [Path(name) for name in spans]
 
 
 def _findings(project: Project) -> ImportedErrors:

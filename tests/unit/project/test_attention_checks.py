@@ -219,6 +219,16 @@ def test_who_names_no_column_of_translations_is_told_how(tmp_path: Path) -> None
     assert "as in --columns hypothesis:Ours=Ours" in said.replace("\n", " ")
 
 
+@pytest.mark.parametrize("checks", [(), ("--checks", "40%")])
+def test_findings_are_no_file_and_come_when_there_is_a_project(tmp_path: Path, checks: tuple[str, ...]) -> None:
+    (tmp_path / "hyp.A.en").write_text("A man saw it.\n", "utf-8")
+    made = tmp_path / "n.meantree"
+    said = meantree("convert", "--hyp", tmp_path / "hyp.A.en", *checks, "--spans", "findings", made, code=2).stderr
+    assert "--spans findings adds findings to a project, and nothing else in the same step; " in said
+    assert f"then: meantree convert {made} NEW --spans findings" in said
+    assert not made.exists()
+
+
 def test_checks_are_planted_in_a_new_project(tmp_path: Path) -> None:
     (tmp_path / "hyp.A.en").write_text("The old man saw the bridge in 1985.\nOh.\n", encoding="utf-8")
     made = tmp_path / "c.meantree"

@@ -28,7 +28,12 @@ from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted
 from meantree.grouping import grouped
 
-SET_ASIDE = "kept aside"
+SET_ASIDE, NOT_TAKEN = "kept aside", "not taken"
+OTHER_LETTERS = "letters stand for other systems in each part; import this into its own part, and merge that"
+NO_TEXTS = (
+    "these errors come without texts, so that nothing tells whether they are of this part; "
+    "letters stand for other systems in each part"
+)
 NO_ERROR = "No-error"
 """Category and severity of a row, in Google's spelling, that says that there is no error."""
 STATES = listed(state.in_words(of_errors=True) for state in State)
@@ -81,7 +86,7 @@ def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str 
         annotator: the name under which all are stored; by default the rater in the file, else the name of the file.
 
     Raises:
-        UsageError: if the name is one that no annotator has.
+        UsageError: if the name is one that no annotator has, or letters stand for the systems, and not all rows fit.
     """
     if annotator is not None and annotator.casefold() in NO_PEOPLE:
         raise UsageError(f"{quoted(annotator)} is the name of no annotator; choose another one")
@@ -89,7 +94,13 @@ def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str 
     for contents in files:
         problems += contents.problems
         rows += (row for row in contents.errors if row.state != NOT_BEGUN)
-    placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, problems, SET_ASIDE)
+    fate, found = NOT_TAKEN if corpus.why_unnamed else SET_ASIDE, list[Problem]()
+    placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, found, fate)
+    problems += found
+    if corpus.why_unnamed and unplaced:
+        raise UsageError(f"{'; '.join(map(str, found))}; {OTHER_LETTERS}")
+    if corpus.why_unnamed and not any(row.text or row.words for row in rows):
+        problems.append(Problem(None, None, NO_TEXTS, is_note=True))
     keys: list[ErrorKey] = []
     faults: _Faults = []
     for item in placed:

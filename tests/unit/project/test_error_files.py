@@ -654,3 +654,36 @@ def test_the_command_reads_writes_and_sets_the_rules(tmp_path: Path) -> None:
     aside = tmp_path / "x.tsv"
     for arguments in (("--spans", "mqm", project, tmp_path / "x.meantree"), (project, aside, "--annotator", "a")):
         assert "--spans" in meantree("convert", *arguments, code=2).stderr
+
+
+LETTERS = corpus_of([["The old man"], ["A man"]], "A", "", ids="12")
+COLUMNS = "document,segment,system,annotator,state,error,side,start,end,words,severity,category\n"
+TABLE = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+RATED = '{"errors": [{"start": 0, "end": %d, "category": "Other", "severity": "minor"}]}'
+
+
+@pytest.mark.parametrize("is_coded", [False, True])
+@pytest.mark.parametrize(
+    ("name", "content", "fits"),
+    [
+        ("ben.csv", f"{COLUMNS},1,A,ben,done,1,hypothesis,4,7,old,minor,Other\n", True),
+        ("ben.csv", f"{COLUMNS},1,A,ben,done,1,hypothesis,4,7,new,minor,Other\n,2,A,ben,no error,1,,,,,,\n", False),
+        ("ben.tsv", f"{TABLE}A\t\t1\t1\tben\t\tThe <v>old</v> man\tOther\tminor\n", True),
+        ("ben.tsv", f"{TABLE}A\t\t1\t1\tben\t\tAn <v>old</v> man\tOther\tminor\n", False),
+        ("ben.rating", f"A\t{RATED % 3}\tben\nA\tNone\tben\n", True),
+        ("ben.rating", f"A\t{RATED % 3}\tben\nA\t{RATED % 9}\tben\n", False),
+    ],
+)
+def test_nothing_of_another_part_comes_into_a_part_with_letters(
+    tmp_path: Path, name: str, content: str, *, fits: bool, is_coded: bool
+) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    files, corpus = read_error_files([tmp_path / name]), replace(LETTERS, why_unnamed="letters" * is_coded)
+    if is_coded and not fits:
+        with pytest.raises(UsageError, match=r"error rows? not taken: .*letters stand for other systems in each part"):
+            import_errors(corpus, files)
+        return
+    errors = import_errors(corpus, files)
+    assert bool(errors.unplaced) == (not fits)
+    is_said = any("nothing tells whether they are of this part" in problem.message for problem in errors.problems)
+    assert is_said == (is_coded and name.endswith(".rating"))

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Final, Literal, TypeVar, get_args
 
 from meantree.annotation.frame_annotation import AUTOMATIC, FINISHED, State
-from meantree.annotation.rules import Rules
+from meantree.annotation.rules import ESA, Rules
 from meantree.corpus.corpus import CHECK, ESA_KIND, MQM_KIND, Corpus, ErrorSide, ErrorSpan, Rating, Segment
 from meantree.corpus.error_weights import error_weight
 from meantree.errors import UsageError
@@ -21,6 +21,8 @@ from meantree.untrusted_json import as_integer, as_string, read_json, reading
 K = TypeVar("K")
 ESA_RANGE = (0.0, 100.0)
 MISSING: Final = "[missing]"
+LOW_SCORE: Final = 80
+"""A score below this without any error is asked about."""
 MOST_CHARACTERS = 1_000_000
 """The largest place in a text that is accepted in a file."""
 
@@ -186,6 +188,28 @@ class ErrorAnnotation:
         """The comment on the whole translation, then those on errors."""
         return tuple(text for text in (self.comment, *(error.comment for error in self.marked)) if text.strip())
 
+    def oversights(self, rules: Rules) -> tuple[str, ...]:
+        """Return in words what may have been overlooked, to be asked about before the translation is finished."""
+        counts = Counter(text for text, _ in self.oversights_by_error(rules))
+        found = [text.replace("an error has", f"{n} errors have") if n > 1 else text for text, n in counts.items()]
+        if rules.protocol == ESA and self.score is not None and self.score < LOW_SCORE and not self.errors:
+            found.append(f"the score is {self.score:g}, but no error is marked")
+        return tuple(found)
+
+    def oversights_by_error(self, rules: Rules) -> Iterator[tuple[str, int]]:
+        """Yield what an error lacks, or that there is one like it, and its 0-based number."""
+        seen = set[tuple[object, ...]]()
+        for number, error in enumerate(self.marked):
+            if not error.counts:
+                continue
+            if rules.protocol != ESA and not error.category:
+                yield "an error has no category", number
+            if not error.severity:
+                yield "an error has no severity", number
+            if error.places and (error.places, error.label) in seen:
+                yield "an error is marked twice alike", number
+            seen.add((error.places, error.label))
+
     def marks_alike(self, other: ErrorAnnotation) -> bool:
         """Return whether both have the same errors, comments on them and score, as far as tables hold these."""
         first, second = (
@@ -280,14 +304,10 @@ def _words_at(text: str, place: Place) -> str:
 
 
 def describe(error: MarkedError, texts: Mapping[ErrorSide, str]) -> str:
-    """Return an error in words: severity, category, and the words of the translation and of the source."""
-    places = [
-        f"{quoted(own, texts)}{' of the source' if side == 'source' else ''}"
-        for side in get_args(ErrorSide)
-        if (own := error.in_side(side))
-    ]
-    is_said = not error.missing or any(place.startswith(MISSING) for place in places)
-    where = ", ".join(places if is_said else [MISSING, *places]) or "the whole translation"
+    """Return an error in words: severity, category, and the words of its places."""
+    where = quoted(error.places, texts) or ("" if error.missing else "the whole translation")
+    if error.missing and not where.startswith(MISSING):
+        where = f"{MISSING} {where}".strip()
     origin = "" if error.origin is Origin.OWN else f", suggestion {error.origin.value}"
     comment = f" ({error.comment})" if error.comment else ""
     return f"{error.severity or 'no severity'} {error.category or 'error'}, {where}{origin}{comment}"

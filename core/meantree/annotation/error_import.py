@@ -30,10 +30,7 @@ from meantree.grouping import grouped
 
 SET_ASIDE, NOT_TAKEN = "kept aside", "not taken"
 OTHER_LETTERS = "letters stand for other systems in each part; import this into its own part, and merge that"
-NO_TEXTS = (
-    "these errors come without texts, so that nothing tells whether they are of this part; "
-    "letters stand for other systems in each part"
-)
+NO_TEXTS = "these errors come without texts, so that nothing tells whether they are of this part or another"
 NO_ERROR = "No-error"
 """Category and severity of a row, in Google's spelling, that says that there is no error."""
 STATES = listed(state.in_words(of_errors=True) for state in State)
@@ -94,11 +91,10 @@ def import_errors(corpus: Corpus, files: Iterable[FileContents], annotator: str 
     for contents in files:
         problems += contents.problems
         rows += (row for row in contents.errors if row.state != NOT_BEGUN)
-    fate, found = NOT_TAKEN if corpus.why_unnamed else SET_ASIDE, list[Problem]()
-    placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, found, fate)
-    problems += found
+    fate = NOT_TAKEN if corpus.why_unnamed else SET_ASIDE
+    placed, unplaced = place_errors(corpus.segments, corpus.systems, rows, problems, fate)
     if corpus.why_unnamed and unplaced:
-        raise UsageError(f"{'; '.join(map(str, found))}; {OTHER_LETTERS}")
+        raise UsageError(f"{'; '.join(map(str, problems))}; {OTHER_LETTERS}")
     if corpus.why_unnamed and not any(row.text or row.words for row in rows):
         problems.append(Problem(None, None, NO_TEXTS, is_note=True))
     keys: list[ErrorKey] = []

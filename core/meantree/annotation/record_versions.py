@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from meantree.alignment.linked_frames import frames_of, spans_of
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
@@ -100,7 +100,7 @@ def _of_trees(version: Arcs, shown: Arcs, words: Sequence[str]) -> Iterator[str]
             yield f"“{_token(words, token)}”: {_arc(version, token, words)} (shown: {_arc(shown, token, words)})"
 
 
-def _of_errors(version: ErrorAnnotation, shown: ErrorAnnotation, texts: Mapping[ErrorSide, str]) -> Iterator[str]:
+def _of_errors(version: ErrorAnnotation, shown: ErrorAnnotation, texts: dict[ErrorSide, str]) -> Iterator[str]:
     for name in ("state", "score", "finalized_by", "comment"):
         value, shown_value = getattr(version, name), getattr(shown, name)
         if value != shown_value:

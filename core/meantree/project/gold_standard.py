@@ -10,7 +10,6 @@ from typing import TypeVar
 from meantree.annotation.contested_errors import SCORE, agreed_errors, contested_errors
 from meantree.annotation.contested_frames import ContestedFrames, agreed_frames, contested
 from meantree.annotation.error_annotation import ErrorAnnotation, ErrorKey, with_names
-from meantree.annotation.error_oversights import error_oversights
 from meantree.annotation.frame_annotation import FINISHED, Annotation, AnnotationKey, State
 from meantree.annotation.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 from meantree.corpus.corpus import CHECK
@@ -253,13 +252,11 @@ def finalize_agreed_errors(project: Project, adjudicator: str) -> tuple[int, int
     for key in errors_to_adjudicate(project):
         work = compared_errors(project, key)
         is_agreed = all(row.part == SCORE for row in contested_errors(work))
-        if not is_agreed or project.error_annotation(key) is not None:
-            continue
-        agreed = agreed_errors(work)
-        if error_oversights(agreed, project.rules):
-            doubtful += 1
-        else:
-            annotation = finalized_errors(agreed, adjudicator)
+        if is_agreed and project.error_annotation(key) is None:
+            annotation = finalized_errors(agreed_errors(work), adjudicator)
+            if annotation.oversights(project.rules):
+                doubtful += 1
+                continue
             project.save_errors(key, annotation, f"finalized by {escaped(adjudicator)}, all agree", known=None)
             count += 1
     return count, doubtful

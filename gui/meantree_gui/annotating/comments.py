@@ -165,8 +165,7 @@ class CommentsDialog(QDialog):
         self.line = SearchLine("Search the comments", self.list, enters=True)
         for one in self.comments:
             whose = one.key.annotator if len(names) > 1 else ""
-            system = workspace.naming.name(one.key.system, one.key.segment)
-            self.list.addItem(comment_entry(one, one.key.segment, system, whose))
+            self.list.addItem(comment_entry(one, one.key.segment, workspace.naming.name(one.key.system), whose))
         in_column(self, self.line, self.list, self.count, dialog_buttons(self))
         self.line.textChanged.connect(self._search)
         self.list.chosen.connect(lambda row: self.chosen.emit(self.comments[row]))

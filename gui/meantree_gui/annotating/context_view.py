@@ -115,18 +115,15 @@ class ContextView(QTextEdit):
         if segment is None or key is None or project is None:
             return
         system = self.selection.system_in(segment)
+        standing = self.workspace.naming.name(system, segment.key)
         is_other = project.is_coded and project.rules.by_segment  # a letter is another system in each segment
         for name, text in (
             ("source", Text(segment.source or "") if isinstance(key, ErrorKey) else None),
-            (
-                self.workspace.naming.name(system, segment.key),
-                None if is_other else segment.hypotheses.get(system),
-            ),
+            (standing, None if is_other else segment.hypotheses.get(system)),
             (key.reference, segment.references.get(key.reference)),
         ):
             if text is not None and text.text:
-                short = escaped(name) if name.startswith(CHECK) else _short(escaped(name))
-                yield ContextLine(" · ".join(filter(None, (where, short))), text.text)
+                yield ContextLine(" · ".join(filter(None, (where, _short(escaped(name))))), text.text)
 
     def _neighbours(self, segment: Segment) -> tuple[Segment | None, Segment | None]:
         project, corpus = self.workspace.project, self.workspace.corpus
@@ -158,4 +155,4 @@ def _paragraph(text: str, colour: str) -> str:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
+    return name if len(name) <= MAX_NAME or name.startswith(CHECK) else f"{name[: MAX_NAME - 1]}…"

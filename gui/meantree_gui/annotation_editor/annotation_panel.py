@@ -271,7 +271,7 @@ class AnnotationPanel(QWidget):
         if self.workspace.project is None:
             self._show_message(NO_PROJECT)
             return
-        if self.editor.needs_annotator or self.workspace.is_visiting:
+        if self.editor.needs_annotator or self.workspace.visitor is not None:
             self._ask_annotator(do, ADJUDICATOR)
         else:
             do()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont
 
 from meantree.annotation.frame_annotation import NOT_FINALIZED, State
-from meantree.corpus.corpus import CHECK
+from meantree.corpus.corpus import CHECK, Segment
 from meantree.escaping import escaped
 from meantree.numbers import MISSING
 from meantree_gui import theme
@@ -19,7 +19,6 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.widgets.cells import Cell, score_cell, trait
 
 if TYPE_CHECKING:
-    from meantree.corpus.corpus import Segment
     from meantree.queries.filters import Places
 
 Index = QModelIndex | QPersistentModelIndex

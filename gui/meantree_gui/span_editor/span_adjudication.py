@@ -6,15 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from meantree.annotation.contested_errors import CATEGORY, SCORE, SEVERITY, WHOLE, ContestedErrors, contested_errors
-from meantree.annotation.error_annotation import (
-    MISSING,
-    ErrorAnnotation,
-    ErrorKey,
-    MarkedError,
-    Place,
-    quoted,
-    with_names,
-)
+from meantree.annotation.error_annotation import MISSING, ErrorAnnotation, ErrorKey, MarkedError, quoted, with_names
 from meantree.annotation.frame_annotation import State
 from meantree.escaping import counted, escaped, listed
 from meantree.project.gold_standard import (
@@ -75,7 +67,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
     def _in_words(self, row: ContestedErrors, gold: ErrorAnnotation) -> Row[ContestedErrors]:
         place, supporters = row.place, row.supporters(gold)
         text = "" if place is None else "T" if place.side == "hypothesis" else "S"
-        about = row.part or self._quoted(row.places) or MISSING
+        about = row.part or self._quoted(row) or MISSING
         answers = {name: self._answer(row.part, answer) for name, answer in row.answers.items()}
         decision = f"as {listed(map(escaped, supporters))}" if supporters else EDITED
         if not supporters or not row.decided(gold):
@@ -92,7 +84,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         return "; ".join(self._error(part, error) for error in answer.marked) or NO_ERROR
 
     def _error(self, part: str, error: MarkedError) -> str:
-        words, marking = self._quoted(error.places) or MISSING, self._marking()
+        words, marking = self._quoted(error) or MISSING, self._marking()
         if error.missing and not words.startswith(MISSING):
             words = f"{MISSING} {words}"
         unnamed = "no category" if marking is None or marking.needs_category else ""
@@ -100,9 +92,9 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         label = f"{severity} {category}".rstrip()
         return {SEVERITY: severity, CATEGORY: category}.get(part) or (words if part else f"{label}: {words}")
 
-    def _quoted(self, places: tuple[Place, ...]) -> str:
+    def _quoted(self, marked: ContestedErrors | MarkedError) -> str:
         marking = self._marking()
-        return "" if marking is None else quoted(places, marking.cursor.texts)
+        return "" if marking is None else quoted(marked.places, marking.cursor.texts)
 
     def _comments_of(self, name: str) -> Iterable[str]:
         row = self.row.of.answers[name].all_comments if self.row is not None else ()

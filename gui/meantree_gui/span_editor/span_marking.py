@@ -8,7 +8,6 @@ from itertools import chain, pairwise
 from typing import Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, is_tool, opened_by_errors
-from meantree.annotation.error_oversights import by_error, error_oversights
 from meantree.annotation.frame_annotation import State
 from meantree.annotation.rules import ESA, Category, Rules
 from meantree.corpus.corpus import Segment
@@ -361,11 +360,11 @@ class SpanMarking:
 
     def oversights(self) -> tuple[str, ...]:
         """Return what may have been overlooked, to be asked about before the translation is finished."""
-        return error_oversights(self.annotation, self.rules)
+        return self.annotation.oversights(self.rules)
 
     def choose_oversight(self) -> None:
         """Choose the first error that should be looked at; what it lacks is asked for."""
-        number = next((number for _, number in by_error(self.annotation, self.rules)), None)
+        number = next((number for _, number in self.annotation.oversights_by_error(self.rules)), None)
         if number is not None:
             self.choose(number)
             self.is_asking = self.needs_category and not self.annotation.marked[number].category

@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
 from meantree.annotation.error_annotation import MarkedError, Origin, is_tool, quoted
-from meantree.annotation.frame_annotation import FINISHED
 from meantree.annotation.rules import Category
 from meantree.corpus.corpus import CHECK, ErrorSide
 from meantree.errors import UsageError
@@ -153,9 +152,8 @@ class SpanPanel(QWidget):
     def _title(self, side: ErrorSide) -> str:
         marking, others = self.editor.marking, self.editor.others
         is_numbered = side == "hypothesis" and any(others) and not self.editor.workspace.is_adjudicating
-        if marking is not None and is_numbered:
-            return title_of(marking, len(others[0]) + 1)
-        return " · ".join(filter(None, (TITLES[side], self._planted() if side == "hypothesis" else "")))
+        title = title_of(marking, len(others[0]) + 1) if marking is not None and is_numbered else TITLES[side]
+        return f"{title}{self._planted()}" if side == "hypothesis" else title
 
     def _planted(self) -> str:
         """Return the words planted in the open attention check, and whether they were marked; only to who leads."""
@@ -168,8 +166,7 @@ class SpanPanel(QWidget):
             return ""
         words = "; ".join(quoted(error.places, marking.cursor.texts) for error in known.errors)
         noticed = "noticed" if is_noticed(known, marking.annotation) else "not noticed"
-        is_finished = marking.annotation.state in FINISHED
-        return ", ".join((f"planted: {isolated(escaped(words))}", *((noticed,) * is_finished)))
+        return f" · planted: {isolated(escaped(words))}, {noticed}"
 
     @property
     def head(self) -> str:

@@ -212,6 +212,7 @@ class Naming(QObject):
 
     def read(self) -> None:
         """Find out whether systems and checks may be named now, before anybody follows another project."""
+        from meantree.corpus.corpus import CHECK
         from meantree.project.blindness import leads, unfinished_if_blind, why_unnamed
 
         workspace, self.why_not = self.workspace, ""
@@ -219,15 +220,15 @@ class Naming(QObject):
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
         if project is None or corpus is None:
             return
-        is_open = not (project.rules.blind or project.is_coded)
         self.has_letters = project.is_coded
-        if not (workspace.is_adjudicating or is_open):  # who decides the gold standard sees what it is of
+        if not workspace.is_adjudicating:  # who decides the gold standard sees what it is of
             self.why_not = why_unnamed(project, name, corpus, self.annotations.states)
-            is_assigned = any(item.given for item in project.assignments())
+            is_assigned = project.rules.blind and any(item.given for item in project.assignments())
             self.is_unassigned = is_assigned and name != project.rules.gold and not project.assigned_to(name)
         self.hides_others = unfinished_if_blind(project, name, corpus) > 0
-        if (workspace.is_visiting or workspace.is_adjudicating) and not (self.why_not or self.has_letters):
-            self.shows_checks = leads(project, name if workspace.visitor is None else workspace.visitor)
+        looker = name if workspace.is_adjudicating else workspace.visitor  # None: the annotator, who has no visitor
+        if looker is not None and CHECK in project.annotators and not (self.why_not or self.has_letters):
+            self.shows_checks = leads(project, looker)
 
     def require_finished(self, what: str) -> None:
         """Refuse to show ``what`` of other annotators' work to one who has not finished in a blind project.

@@ -70,11 +70,6 @@ class OpenCorpus(QObject):
         return self._adjudicated == (self.project, self.annotator)
 
     @property
-    def is_visiting(self) -> bool:
-        """Whether the annotator's work is shown to another."""
-        return self.visitor is not None
-
-    @property
     def shows_annotations(self) -> bool:
         """Whether an annotator is chosen in an annotated project, or Annotate shows it."""
         is_asked = bool(self.annotator) or self.is_annotating

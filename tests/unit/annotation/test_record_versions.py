@@ -91,7 +91,7 @@ LINKED = FixedLinks(frozenset({(2, 2)})), FixedLinks(frozenset({(0, 0)}), frozen
             errors_to_json(ErrorAnnotation((GAVE, UNSAID, MarkedError()))),
             errors_to_json(ErrorAnnotation((GAVE, replace(GAVE, severity="minor")))),
             [
-                "minor Omission, [missing] after “books”, “il” of the source: not shown",
+                "minor Omission, [missing] “il” … [missing] after “books”: not shown",
                 "no severity error, the whole translation: not shown",
                 "minor Style, “gave” … “he” (why?): shown alone",
             ],

@@ -107,7 +107,8 @@ class TeamDialog(QDialog):
 
     def refresh(self) -> None:
         """Read the state of the work again, in the background."""
-        path, viewer, today = self.project.path, self.workspace.annotator, datetime.now().astimezone().date()
+        path, today = self.project.path, datetime.now().astimezone().date()
+        viewer = self.workspace.annotator if self.workspace.visitor is None else self.workspace.visitor
 
         def read(work: Work) -> TeamStatus:
             return team_status(path, viewer, today, work)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.copied_windows import prepared
@@ -30,6 +31,7 @@ from meantree_gui.span_editor.span_cursor import SpanCursor
 from meantree_gui.span_editor.span_marking import SpanMarking, category_letters
 from meantree_gui.span_editor.span_panel import NO_TRANSLATION, error_line
 from meantree_gui.state.scoring_run import Progress
+from meantree_gui.team_dialog import TeamDialog
 from meantree_gui.widgets.labels import isolated
 from meantree_gui.window import MainWindow
 
@@ -555,7 +557,7 @@ def _said(window: MainWindow, line: str = "") -> str:
 
 @pytest.mark.parametrize(("name", "noticed"), [("ana", "noticed"), ("ben", "not noticed")])
 def test_who_leads_sees_which_translation_is_a_check_and_what_was_planted(
-    window: MainWindow, tmp_path: Path, name: str, noticed: str
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, name: str, noticed: str
 ) -> None:
     window.workspace.open_project(_with_check(tmp_path, Rules(protocol=MQM, blind=True)), lambda _project: "")
     for _again in range(2):
@@ -570,6 +572,10 @@ def test_who_leads_sees_which_translation_is_a_check_and_what_was_planted(
     assert panel.titles["hypothesis"].text().endswith(f"planted: {isolated('“young”')}, {noticed}")
     window.selection.choose_translation("B", 1)
     assert "planted" not in _said(window)
+    window.team.show(present(window.workspace.project))
+    people = present(window.findChild(TeamDialog)).view.people
+    qtbot.waitUntil(lambda: [row[-1] for row in people.rows] == ["1 of 1", "0 of 1"], timeout=20_000)
+    present(window.findChild(TeamDialog)).close()
 
 
 @pytest.mark.parametrize(

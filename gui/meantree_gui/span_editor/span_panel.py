@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
-from meantree.annotation.error_annotation import MarkedError, Origin, is_tool, quoted
+from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, is_tool, quoted
 from meantree.annotation.rules import Category
 from meantree.corpus.corpus import CHECK, ErrorSide
 from meantree.errors import UsageError
@@ -160,10 +160,9 @@ class SpanPanel(QWidget):
         from meantree.project.attention_checks import is_noticed
 
         key, marking = self.editor.key, self.editor.marking
-        is_shown = key is not None and key.system == CHECK and self.editor.workspace.naming.shows_checks
-        known = self.editor.stored(replace(key, annotator=CHECK)) if key is not None and is_shown else None
-        if known is None or marking is None:
+        if key is None or marking is None or key.system != CHECK or not self.editor.workspace.naming.shows_checks:
             return ""
+        known = self.editor.stored(replace(key, annotator=CHECK)) or ErrorAnnotation()
         words = "; ".join(quoted(error.places, marking.cursor.texts) for error in known.errors)
         noticed = "noticed" if is_noticed(known, marking.annotation) else "not noticed"
         return f" · planted: {isolated(escaped(words))}, {noticed}"

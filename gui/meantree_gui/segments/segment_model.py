@@ -152,7 +152,8 @@ class SegmentModel(QAbstractTableModel):
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
         segments = (*segments[:WIDTH_SAMPLE], *segments[-WIDTH_SAMPLE:])
         annotations = self.workspace.annotations
-        mark, not_finalized = MARKS["open"] * bool(annotations.states), NOT_FINALIZED * bool(annotations.unlocked)
+        mark = MARKS["open"] if annotations.states else ""
+        not_finalized = NOT_FINALIZED if annotations.unlocked else ""
         return {
             ID: f"{IN_REPORT}{mark} " + escaped(max((segment.id for segment in segments), key=len, default="")),
             DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),

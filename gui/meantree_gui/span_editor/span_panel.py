@@ -425,8 +425,9 @@ def _who_suggests(error: MarkedError) -> str:
     """Return in words where a suggestion comes from; several may have made it."""
     of_earlier = {name: BY_KIND.get(name.rpartition(" ")[0], "") for name in error.by.split(", ")}
     others = [name for name, words in of_earlier.items() if not (words or (error.finding and is_tool(name)))]
-    more = DIFFERS * bool(error.finding), f"suggested by {', '.join(others)}" * bool(others)
-    return ", ".join(filter(None, (*of_earlier.values(), *more)))
+    by_finding = DIFFERS if error.finding else ""
+    by_others = f"suggested by {', '.join(others)}" if others else ""
+    return ", ".join(filter(None, (*of_earlier.values(), by_finding, by_others)))
 
 
 def keys_line(marking: SpanMarking, further: str) -> str:

@@ -226,7 +226,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             return False
         if not self.act(lambda own: own.finished(), "done"):
             return False
-        self.workspace.annotations.read_again()
         self._go_on(key, marking.annotation.state.in_words(of_errors=True))
         return True
 

@@ -216,15 +216,16 @@ class ColumnValues(QObject):
         """Return the sort key of each segment, NaN where missing; ``None`` while they are being computed."""
         import numpy as np
 
-        segments = self._filtering.segments
-        if segments is None or column.measure is not None:
+        if column.measure is not None:
             return self.numbers(column)
         if column.key == ID or column.field is None:
-            return np.arange(len(segments), dtype=np.float64)
+            return np.arange(self._filtering.workspace.size, dtype=np.float64)
         keys, field = self._ranks.get(column.key), column.field
-        if keys is None and len(segments) <= MANY:
+        if keys is not None or (segments := self._filtering.segments) is None:
+            return keys
+        if len(segments) <= MANY:
             keys = self._ranks[column.key] = ranks(segments.texts(field))
-        elif keys is None:
+        else:
             self._make(column.key, self._ranks, lambda _work: ranks(segments.texts(field)))
         return keys
 

@@ -225,7 +225,6 @@ class SegmentModel(QAbstractTableModel):
         return "" if segment is None else self._field_text(segment, column.key)
 
     def _field_text(self, segment: Segment, key: str) -> str:
-        system = self.selection.system_in(segment)
         match key:
             case "#":
                 return segment.id
@@ -237,10 +236,11 @@ class SegmentModel(QAbstractTableModel):
                 return next((reference.text for reference in segment.references.values()), MISSING)
             case "state":
                 return self._state(segment)
-            case "remark":
-                return self.workspace.annotations.comments.get((segment.key, system), "")
             case "annotator":
                 return ", ".join(self.filtering.assigned.people.get(segment.key, "").split("\n"))
+        system = self.selection.system_in(segment)
+        if key == "remark":
+            return self.workspace.annotations.comments.get((segment.key, system), "")
         hypothesis, naming = segment.hypotheses.get(system), self.workspace.naming
         check = f"{naming.name(system, segment.key)}: " if system == CHECK and naming.shows_checks else ""
         return f"{check}{hypothesis.text}" if hypothesis else MISSING
@@ -251,10 +251,7 @@ class SegmentModel(QAbstractTableModel):
         return NOT_FINALIZED if place in annotations.unlocked else words
 
     def _in_rules(self, state: State | None) -> str:
-        project = self.workspace.project
-        # The rules are read from the file, too slowly for every cell that is painted.
-        of_errors = state is State.NOTHING and project is not None and not project.rules.has_frames
-        return "" if state is None else state.in_words(of_errors=of_errors)
+        return "" if state is None else state.in_words(of_errors=self.workspace.annotations.are_of_errors)
 
     def _shown(self, place: int, column: TableColumn) -> str:
         text = self.text(place, column)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.annotation.frame_annotation import FINISHED, AnnotationKey, State
+from meantree.annotation.work_order import Translation, open_translations, stood_for
+from meantree.corpus.corpus import CHECK, ESA_KIND, MQM_KIND, Side
+
 if TYPE_CHECKING:
-    from meantree.annotation.frame_annotation import AnnotationKey, State
     from meantree.annotation.record_kinds import Key
-    from meantree.annotation.work_order import Translation
-    from meantree.corpus.corpus import Side
     from meantree.project.file import Project
     from meantree.queries.filter_columns import Measure
     from meantree_gui.state.open_corpus import OpenCorpus
@@ -25,6 +26,7 @@ class AnnotationStates(QObject):
 
     Attributes:
         states: of the annotations, by segment and system.
+        are_of_errors: whether these are of error spans alone.
         comments: all comments on an annotation as one text, by segment and system.
         marked: the keys of the segments that were added to the report, by anybody.
         gold: in adjudication, HMEANT or the ratings of finished annotations, by segment and system; else empty.
@@ -43,6 +45,7 @@ class AnnotationStates(QObject):
         super().__init__()
         self.workspace = workspace
         self.states: dict[tuple[str, str], State] = {}
+        self.are_of_errors = False
         self.comments: dict[tuple[str, str], str] = {}
         self.marked: frozenset[str] = frozenset()
         self.gold: dict[Measure, dict[tuple[str, str], float]] = {}
@@ -57,6 +60,7 @@ class AnnotationStates(QObject):
         """Read the states, comments and marks, before anybody follows another project."""
         project, name = self._project, self.workspace.edited_name
         self.states = {} if project is None else project.translation_states(name)
+        self.are_of_errors = project is not None and not project.rules.has_frames
         self.comments = {} if project is None else project.comments(name)
         self.marked = frozenset() if project is None else project.marked()
         self.unlocked = {}
@@ -101,8 +105,6 @@ class AnnotationStates(QObject):
             step: 1 for those after ``start``, -1 for those before it, from the nearest on.
             finished: whether finished translations come, too.
         """
-        from meantree.annotation.work_order import open_translations
-
         corpus = self.workspace.corpus
         if corpus is None or self._project is None:
             return iter(())
@@ -133,9 +135,7 @@ class AnnotationStates(QObject):
             return {}
         from meantree.annotation.annotation_scores import NAME, score_of
         from meantree.annotation.error_annotation import ratings_of
-        from meantree.annotation.frame_annotation import FINISHED
         from meantree.annotation.rules import ESA
-        from meantree.corpus.corpus import ESA_KIND, MQM_KIND
         from meantree.queries.filter_columns import Measure
 
         rules, hmeant = project.rules, Measure("score", NAME)
@@ -212,7 +212,6 @@ class Naming(QObject):
 
     def read(self) -> None:
         """Find out whether systems and checks may be named now, before anybody follows another project."""
-        from meantree.corpus.corpus import CHECK
         from meantree.project.blindness import leads, unfinished_if_blind, why_unnamed
 
         workspace, self.why_not = self.workspace, ""
@@ -249,9 +248,6 @@ class Naming(QObject):
         that key. In a blind project, annotators without segments, while others have some, see no name on Annotate,
         since they may annotate, too.
         """
-        from meantree.annotation.work_order import stood_for
-        from meantree.corpus.corpus import CHECK
-
         is_asked = self.is_unassigned and self.workspace.is_annotating
         if (self.why_not and not self.has_letters) or is_asked:
             return ""

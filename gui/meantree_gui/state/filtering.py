@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import certainty
+from meantree.corpus.corpus import CHECK, Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree_gui.background import LatestResult
 from meantree_gui.state.selection import Selection
@@ -19,7 +20,6 @@ from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
-    from meantree.corpus.corpus import Corpus, Segment, Text
     from meantree.metrics.evidence import Place
     from meantree.phenomena.search import Finding
     from meantree.queries.compared_units import UnitCache
@@ -236,7 +236,6 @@ class Filtering(QObject):
     def segments(self) -> Segments | None:
         """The segments with all that a filter can use, ``None`` if nothing is open."""
         from meantree.annotation.frame_annotation import NOT_FINALIZED
-        from meantree.corpus.corpus import CHECK
         from meantree.queries.filter_columns import Columns, Segments
 
         corpus, workspace, system = self.workspace.corpus, self.workspace, self.selection.listed
@@ -244,7 +243,7 @@ class Filtering(QObject):
             return None
         if self._columns is None:
             self._columns = Columns()
-        of_errors = workspace.project is not None and not workspace.project.rules.has_frames
+        of_errors = workspace.annotations.are_of_errors
 
         def is_listed(key: str, name: str) -> bool:
             place = corpus.places.get(key) if name in (system, CHECK) else None
@@ -317,8 +316,8 @@ class Filtering(QObject):
         self._apply()
 
     def _apply(self) -> None:
-        segments, self.why_not = self.segments, ""
-        if segments is None:
+        corpus, self.why_not = self.workspace.corpus, ""
+        if corpus is None:
             return
         self._latest.forget()
         if self.is_request and not self.workspace.naming.why_not:
@@ -327,9 +326,9 @@ class Filtering(QObject):
                 self.begun.emit()
             return
         self.searching.clear()
-        parsed = self._parsed(segments)
-        if parsed is None:
-            self.places = _all(len(segments))
+        parsed = self._parsed()
+        if parsed is None or (segments := self.segments) is None:
+            self.places = _all(len(corpus.segments))
         elif len(segments) <= MANY and not parsed.is_slow:
             self.places = parsed.places(segments)
         else:
@@ -356,7 +355,7 @@ class Filtering(QObject):
         if self.line and self.is_request and not self.workspace.naming.why_not:
             self.searching.search(self.line)
 
-    def _parsed(self, segments: Segments) -> Filter | None:
+    def _parsed(self) -> Filter | None:
         """Return the filter of the line, ``None`` if it is empty, invalid, or asks what blind annotators do not see."""
         from meantree.queries.filters import FilterError, parse_filter
 
@@ -370,8 +369,8 @@ class Filtering(QObject):
             parsed = parse_filter(
                 self.line,
                 self.scoring.specs,
-                (*self.rating_kinds, *(one.of for one in segments.gold if one.kind == "rating")),
-                differences=segments.compared is not None,
+                (*self.rating_kinds, *(one.of for one in self.workspace.annotations.gold if one.kind == "rating")),
+                differences=self.compared is not None,
                 errors=self.has_errors,
                 certainty=True,
                 findings=True,

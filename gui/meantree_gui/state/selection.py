@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from meantree.alignment.word_status import DIFFERENCES
+from meantree.annotation.work_order import standing_for, stood_for
+from meantree.corpus.corpus import CHECK, Segment, Side
 from meantree_gui.actions import GO_SCORING, Command
 from meantree_gui.state.comparer import Comparer, Request, unanalysed
 from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:
     from meantree.comparison.comparison import ComparedText, Comparison
-    from meantree.corpus.corpus import Segment, Side
     from meantree.metrics.metric import CompareOn
 
 T = TypeVar("T")
@@ -123,9 +124,6 @@ class Selection(QObject):
     @property
     def listed(self) -> str:
         """The chosen system; while a check is chosen, that in whose place it stands, so that nothing tells it apart."""
-        from meantree.annotation.work_order import stood_for
-        from meantree.corpus.corpus import CHECK
-
         here, corpus = self.segment, self.workspace.corpus
         if self.system != CHECK or here is None or corpus is None:
             return self.system
@@ -134,9 +132,6 @@ class Selection(QObject):
 
     def system_in(self, segment: Segment) -> str:
         """Return the chosen system or, where an attention check stands in place of its translation, that of checks."""
-        from meantree.annotation.work_order import standing_for, stood_for
-        from meantree.corpus.corpus import CHECK
-
         here, corpus, system = self.segment, self.workspace.corpus, self.system
         if here is None or corpus is None or (system == CHECK and here.key == segment.key):
             return system
@@ -144,8 +139,6 @@ class Selection(QObject):
 
     def choose_translation(self, system: str, place: int) -> None:
         """Select a system and the segment at 0-based ``place``; what lies between the two is not compared."""
-        from meantree.corpus.corpus import CHECK
-
         if system and place != self.place and (system != self.system or system == CHECK):
             self.system, self.place = system, place  # a check may be of another system
             self.system_chosen.emit(system)

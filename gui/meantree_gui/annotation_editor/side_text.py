@@ -131,6 +131,11 @@ class SideText(FlowCanvas):
         if frame_editor is not None:
             height = self._draw(frame_editor)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
+        self.show_cursor()
+
+    def show_cursor(self) -> None:
+        """Scroll to the word under the cursor."""
+        frame_editor = self.editor.frame_editor
         if frame_editor is not None and (word := self.words.get(frame_editor.cursors[self.side].word)) is not None:
             self.ensureVisible(word, 0, 24)
 

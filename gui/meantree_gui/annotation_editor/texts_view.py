@@ -50,7 +50,7 @@ class TextsView(QWidget):
 
     def refresh(self) -> None:
         """Draw again."""
-        self._lay_out()
+        self._lay_out(draws=True)
         frame_editor = self.editor.frame_editor
         for side, view in self.sides.items():
             text = "" if frame_editor is None else frame_editor.spoken(side)
@@ -61,7 +61,8 @@ class TextsView(QWidget):
         _, wanted = self._fitting(most - 2 * GAP)
         return min(most, 2 * GAP + sum(wanted.values()))
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, *, draws: bool = False) -> None:
+        """Divide the height; the texts are drawn again only if they must be, or at another scale or width."""
         top, room = 0, max(0, self.height() - 2 * GAP)
         scale, wanted = self._fitting(room)
         first, second = (wanted[side] for side in SIDES)
@@ -73,7 +74,10 @@ class TextsView(QWidget):
             scrolls = heights[side] < wanted[side]
             view.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOn if scrolls else bars.ScrollBarAlwaysOff)
             view.setGeometry(0, top + GAP, self.width(), heights[side])
-            view.take_scale(scale)
+            if draws or scale != view.transform().m11():
+                view.take_scale(scale)
+            else:
+                view.show_cursor()
             top += GAP + heights[side]
 
     def _fitting(self, room: int) -> tuple[float, dict[Side, int]]:

@@ -380,6 +380,7 @@ class FlowCanvas(Canvas):
 
     def _set_scale(self, scale: float) -> None:
         super()._set_scale(scale)
+        self._filled = self.room
         self.refresh()
 
 

@@ -123,7 +123,8 @@ class Team(Tables):
 
     def assigned_to(self, annotator: str) -> frozenset[str]:
         """Return the keys of the segments assigned to an annotator."""
-        return frozenset(assignment.segment for assignment in self.assignments(annotator) if assignment.given)
+        rows = self._rows(f"SELECT s.document, s.name FROM assignments a {_OF_ANNOTATOR} AND a.given", annotator)
+        return frozenset(segment_key(document, name) for document, name in rows)
 
     def assign(self, work: Mapping[str, Iterable[str]]) -> None:
         """Assign exactly these segments, by their keys, to each named annotator; assignments of others stay."""

@@ -60,14 +60,14 @@ def next_by_order(selection: Selection, step: int, *, finished: bool) -> tuple[T
         finished: whether finished ones count as well; after the last one comes none then.
     """
     annotations, here = selection.workspace.annotations, (selection.system, selection.place)
-    scope = "translations of your segments" if annotations.own_segments else "translations"
     target = next(annotations.open_translations(here, step, finished=finished), None)
+    if target is not None and step > 0 and not finished:
+        return target, _change_of_system(selection, *target)
+    scope = "translations of your segments" if annotations.own_segments else "translations"
     if finished:
         return target, "" if target is not None else f"this is the {'first' if step < 0 else 'last'} of the {scope}"
     if step < 0:
         return target, "" if target is not None else f"all {scope} before this one are done"
-    if target is not None:
-        return target, _change_of_system(selection, *target)
     left = list(annotations.open_translations())
     before = [item for item in left if item != here]
     if not before:

@@ -65,7 +65,7 @@ def earlier_annotations(
         names = {other: f"{other.segment}, {other.system}" for other in _nearly_equal(project, key, segment_of)}
     found = []
     for other, name in names.items():
-        segment, annotation = segment_of(other.segment), project.annotation(other)
+        segment, annotation = segment_of(other.segment), own.get(other) or project.annotation(other)
         if segment is None or annotation is None or other == key or not other.system:
             continue
         hypothesis, reference = segment.hypotheses.get(other.system), segment.references.get(other.reference)

@@ -30,7 +30,8 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
         return item.current
     shared = project.reference_frames(key)
     if shared is not None:
-        return with_reference(preannotate(*texts, shared.frames, project.rules), shared)
+        is_equal = shared.frames == automatic.reference  # as where nobody edited it
+        return with_reference(automatic if is_equal else preannotate(*texts, shared.frames, project.rules), shared)
     of_segment = project.annotations(key.annotator, key.segment)
     references = [begun.reference for other, begun in of_segment.items() if other.reference == key.reference]
     return preannotate(*texts, references[0], project.rules) if references else automatic

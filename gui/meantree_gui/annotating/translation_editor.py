@@ -145,6 +145,8 @@ class TranslationEditor(QObject, Generic[K, G]):
         done = f"{escaped(where)}: {state} (undo reopens it)"
         self.reported.emit(done)
         self.go(1, done)
+        if self.key == key:  # it was not drawn when it was saved, as another one was to open
+            self.changed.emit()
 
     @contextmanager
     def _saving(self, key: K, annotation: G) -> Iterator[None]:

@@ -263,8 +263,6 @@ class AnnotationEditor(OpenAnnotation):
         is_scored = annotation.state is not State.CANNOT
         self._follows_finished = True
         self._go_on(key, f"{annotation.state.value}{missed if is_scored else ''}")
-        if self.key == key:
-            self.changed.emit()
 
     def start_over(self) -> None:
         """Start again from the automatic frames; reference frames shared with other translations stay."""

@@ -136,6 +136,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         *,
         step: str = "",
         again: bool = False,
+        leaves: bool = False,
     ) -> bool:
         """Move the cursor, or edit the errors and save them.
 
@@ -146,6 +147,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             what: the name of the edit, for its history.
             step: the undo step that it continues; empty for a new one.
             again: whether it was refused once already.
+            leaves: whether another translation opens next, so that this one need not be drawn.
 
         Returns:
             whether it was accepted.
@@ -174,7 +176,8 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             self.report(f"{error} (Ctrl+U)" if isinstance(error, Locked) else str(error))
             self.changed.emit()
             return False
-        self.changed.emit()
+        if not leaves:
+            self.changed.emit()
         return True
 
     def comment(self) -> None:
@@ -224,7 +227,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             self.act(lambda own: own.choose_oversight())
             self.report(f"{'; '.join(oversights)}. Return again: done.")
             return False
-        if not self.act(lambda own: own.finished(), "done"):
+        if not self.act(lambda own: own.finished(), "done", leaves=True):
             return False
         self._go_on(key, marking.annotation.state.in_words(of_errors=True))
         return True

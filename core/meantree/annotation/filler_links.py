@@ -120,7 +120,8 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
     role here are left out.
     """
     place, own, other = _place_there(annotation, side, part), filler_at(annotation, side, part), other_side(side)
-    if place is None:
+    there = [(at, filler) for at, filler in _fillers(frames_of(annotation, other)) if (at[0], filler.role) == place]
+    if place is None or not there:
         return {}
     inner = [at for at, filler in _fillers(frames_of(annotation, side)) if {*filler.tokens} < {*own.tokens}]
     is_partial = any(exchanged(annotation, side, at, words) for at in inner)
@@ -128,7 +129,6 @@ def _equal_roles(annotation: Annotation, side: Side, part: FillerPlace, words: C
     if not is_partial and (is_elsewhere or exchanged(annotation, side, part, words)):
         return {}
     compared, found = _compared(words[side], own), dict[FillerPlace, Likeness]()
-    there = [(at, filler) for at, filler in _fillers(frames_of(annotation, other)) if (at[0], filler.role) == place]
     for at, filler in there:
         if all(one[0] != part[0] for one in _moved(annotation, other, at, words, by_heads=False)):
             similarity, kind = filler_link(compared, _compared(words[other], filler))

@@ -126,9 +126,9 @@ class _Oversights:
         """Yield the similar fillers of one role in linked frames of which neither is linked."""
         for hyp, _ in self.annotation.alignment.frames:
             for number, filler in enumerate(self.annotation.hypothesis[hyp].fillers):
-                same = counterpart(self.annotation, "hypothesis", (hyp, number), self.words)
                 is_linked = partner_of(self.annotation, "hypothesis", (hyp, number)) is not None
-                if same is None or is_linked or same[2] is None:
+                same = None if is_linked else counterpart(self.annotation, "hypothesis", (hyp, number), self.words)
+                if same is None or same[2] is None:
                     continue
                 other = span_of(self.annotation, "reference", same[0])
                 both = self._quoted("hypothesis", *filler.spans), self._quoted("reference", other)

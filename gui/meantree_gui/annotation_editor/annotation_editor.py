@@ -92,9 +92,10 @@ class Questions:
             self._accept(each for each in now if each.content not in known and not each.always)
 
     def _new(self, annotation: Annotation) -> tuple[Oversight, ...]:
-        start = None if self._editor.frame_editor is None else self._editor.frame_editor.start
+        found, editor = self._all(annotation), self._editor.frame_editor
+        start = editor.start if found and editor is not None else None
         doubtful = {each.content for each in self._all(start)} if start is not None else None
-        return tuple(each for each in self._all(annotation) if not self._is_accepted(each, doubtful))
+        return tuple(each for each in found if not self._is_accepted(each, doubtful))
 
     def _is_accepted(self, oversight: Oversight, doubtful: Collection[object] | None) -> bool:
         """Whether an oversight was accepted, here or elsewhere; ``doubtful`` are those of the frames without others."""

@@ -79,9 +79,8 @@ class EditedFramesView(FlowCanvas):
         scene.clear()
         self.chips, self.links, self._rows = {}, {}, []
         self.setBackgroundBrush(QColor(theme.current().surface))
-        frame_editor, height = self.editor.frame_editor, 4.0
-        if frame_editor is not None:
-            height = self._draw(frame_editor)
+        frame_editor = self.editor.frame_editor
+        height = 4.0 if frame_editor is None else self._draw(frame_editor)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
         self._scroll_to_active()
 

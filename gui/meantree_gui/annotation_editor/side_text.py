@@ -127,9 +127,8 @@ class SideText(FlowCanvas):
         scene.clear()
         self.words, self._parts = {}, {}
         self.setBackgroundBrush(QColor(theme.current().surface))
-        frame_editor, height = self.editor.frame_editor, 0.0
-        if frame_editor is not None:
-            height = self._draw(frame_editor)
+        frame_editor = self.editor.frame_editor
+        height = 0.0 if frame_editor is None else self._draw(frame_editor)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
         self.show_cursor()
 

@@ -362,11 +362,8 @@ class Selection(QObject):
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
         annotator, state = self.workspace.edited_name, self.workspace.annotations.states.get((segment.key, self.system))
         unfinished = state is not None and state not in FINISHED
-        english = self.is_english()
-        options = ComparisonOptions(
-            self.kind, self.structure, ranks, annotator, unfinished, self.doubts, findings=True, english=english
-        )
-        options = replace(options, differences=self.view == DIFFERENCES)
+        options = ComparisonOptions(self.kind, self.structure, ranks, annotator, unfinished, self.doubts, findings=True)
+        options = replace(options, english=self.is_english(), differences=self.view == DIFFERENCES)
         store, layers = self.workspace.store, self.scoring.layers
         return Request(segment, self.system, self.reference, table.metrics, self.focus, options, store, layers)
 

@@ -71,7 +71,9 @@ def earlier_annotations(
         hypothesis, reference = segment.hypotheses.get(other.system), segment.references.get(other.reference)
         if hypothesis is not None and reference is not None and hypothesis.tokens and reference.tokens:
             words: Words = {"hypothesis": hypothesis.tokens, "reference": reference.tokens}
-            start = project.started_with(other) or project.annotation(replace(other, annotator=AUTOMATIC))
+            # What was accepted in another segment counts: it may come from one that is not among the nearest.
+            start = project.started_with(other) if other.segment == key.segment else None
+            start = start or project.annotation(replace(other, annotator=AUTOMATIC))
             found.append(EarlierAnnotation(name, words, annotation, start or Annotation()))
     return found
 

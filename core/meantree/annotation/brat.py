@@ -107,7 +107,15 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> li
         for name in segment.hypotheses:
             is_untouched = (segment.key, name) not in done
             losses.add("translation", f"segment {segment.key}, {name}", is_untouched, "without annotations left out")
-    renamed = "document names become part of segment ids; segments are sorted by id when read back"
+    pairs = [key for key in annotations if key.system and key.reference]
+    orders = {"segment": corpus.places, "system": corpus.systems, "reference": corpus.references}
+    for what, order in orders.items():
+        exported = {getattr(key, what) for key in pairs}
+        names = [name for name in order if name in exported]
+        moved = [name for name, other in zip(names, sorted(names), strict=True) if name != other]
+        fate = "change places when read back, sorted by name"
+        losses.add(what, f"{what} {shortened(moved[0])}" if moved else "", len(moved), fate)
+    renamed = "document names become part of segment ids"
     has_documents = any(segment.document for segment in corpus.segments)
     return [*losses.problems, *[Problem(None, None, renamed)] * has_documents]
 

@@ -145,6 +145,19 @@ def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
     assert tell(lost, "1 annotation of a single text", "1 translation without annotations … first: segment 1, t")
 
 
+def test_an_order_that_brat_cannot_hold_is_told(tmp_path: Path) -> None:
+    names = "2", "10", "9"
+    segments = tuple(Segment(name, "", references={"A": TEXT}, hypotheses={"t": TEXT, "s": TEXT}) for name in names)
+    corpus, done = Corpus("x", segments, ("t", "s"), ("A",)), replace(DONE, comment="")
+    work = {AnnotationKey(one, system, "A", "ann"): done for one in names for system in ("t", "s")}
+    told = "2 segments change places when read back, sorted by name; first: segment 2", "2 systems … first: system t"
+    assert tell(write(corpus, work, tmp_path / "out"), *told)
+    back = read(tmp_path / "out").corpus
+    assert ([segment.key for segment in back.segments], back.systems) == (["10", "2", "9"], ("s", "t"))
+    sorted_alike = {key: value for key, value in work.items() if key.segment != "10" and key.system == "t"}
+    assert not any("places" in str(problem) for problem in write(corpus, sorted_alike, tmp_path / "few"))
+
+
 def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> None:
     settled = replace(
         DONE, part_comments={("hypothesis", (0, None)): "hm", ("reference", (0, 1)): "ha"}, finalized_by="Eva"

@@ -111,10 +111,8 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
             menu.addAction(action)
             if command.is_offered is not None:
                 menu.aboutToShow.connect(partial(_show_offered, action, command.is_offered))
-                if command.shortcuts:  # hidden actions have no shortcuts, which report why the command is unavailable
-                    menu.aboutToHide.connect(partial(action.setVisible, True))
-                else:
-                    action.setVisible(command.is_offered())
+                # hidden actions are disabled: the palette could not trigger them, nor keys say why they are unavailable
+                menu.aboutToHide.connect(partial(action.setVisible, True))
     for menu in menus.values():
         keys.watch(menu)  # last, as only entries that are shown need letters
     return menus

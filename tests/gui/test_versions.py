@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, key_of
 from helpers.frames import frame
 from helpers.project_rows import change_rows
-from helpers.windows import present
+from helpers.windows import present, see, type_keys
 from meantree.analysis.corrections import FixedLinks
 from meantree.annotation.corrections import LinksKey
 from meantree.annotation.frame_annotation import Annotation, State
@@ -97,6 +97,16 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     assert not _is_offered(window)
     project.take_step(ANNOTATOR, "undo")
     assert project.annotation(key_of(1)) == before
+
+
+def test_the_palette_finds_versions_before_their_menu_opens(window: MainWindow, merged: Path, qtbot: QtBot) -> None:
+    window.opener.open_paths([merged])
+    present(window.findChild(TeamDialog)).close()
+    qtbot.waitUntil(lambda: window.findChild(TeamDialog) is None)
+    window.workspace.choose_annotator(ANNOTATOR)
+    see(window)
+    type_keys(window, "Ctrl+K versions Return")
+    present(window.findChild(VersionsDialog)).close()
 
 
 def test_versions_keep_their_files_in_later_merges_and_old_projects_have_none(merged: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -96,6 +97,21 @@ def test_a_new_link_between_frames_names_the_one_that_it_replaces(shared: MainWi
     press(shared, "k")
     assert present(shared.annotation_editor.frame_editor).annotation.alignment.frames == {(1, 0): LinkKind.CORRECT}
     assert message.text() == "no longer linked: “gave” – “gave”"
+
+
+A_BOOK = "Right Right Right Shift+Right"
+
+
+@pytest.mark.parametrize(
+    ("keys", "replaced"),
+    [
+        ("Tab Home Right Right p Tab Home k", "“he” – “he”"),
+        (f"k {A_BOOK} b Tab Home {A_BOOK} p Home Tab k p", "“a book” – “he”"),
+    ],
+)
+def test_a_new_link_of_a_filler_names_the_one_that_it_replaces(shared: MainWindow, keys: str, replaced: str) -> None:
+    press(shared, f"Home {keys}")
+    assert shared.annotation_panel.message.text() == f"no longer linked: {replaced}"
 
 
 def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> None:

@@ -381,7 +381,7 @@ class AnnotationEditor(OpenAnnotation):
             self._questions.accept_new(before)
         messages = (
             partial_frames_message(before, annotation),
-            unlinked_message(before, annotation, editor.words) if title.startswith("linked") else "",
+            unlinked_message(before, annotation, editor.words) if title.startswith(("linked", "role ", "new ")) else "",
             new_frame_message(before, editor) if title == "new frame" else "",
             split_message(editor) if title == "split" else "",
             moved_roles_message(before, editor) if title.startswith(("role ", "new ")) else "",

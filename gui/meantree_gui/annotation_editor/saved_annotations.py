@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.alignment.linked_frames import frames_of, partner_of, span_of
+from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
 from meantree.analysis.frames import Frame, LinkKind, Part, Role, Span, overlap, phrase
 from meantree.analysis.role_labeller import LabelPredicate, load_predicate_labeller
 from meantree.analysis.store import AnalysisStore
@@ -146,15 +146,25 @@ def inactive_links(annotation: Annotation, words: Words) -> list[tuple[Predicate
     ]
 
 
+_End = tuple[Span, Span]
+"""The predicate of the frame at an end of a link, and the linked words; places change with new fillers."""
+
+
 def unlinked_message(before: Annotation, after: Annotation, words: Words) -> str:
-    """Return the message that names the frames whose link went as one of them was linked anew; empty if none did."""
-    added = after.alignment.frames.keys() - before.alignment.frames.keys()
-    replaced = [
-        quoted_link(words, before.hypothesis[hyp].predicate, before.reference[ref].predicate)
-        for hyp, ref in sorted(before.alignment.frames.keys() - after.alignment.frames.keys())
-        if any(hyp == other or ref == partner for other, partner in added)
-    ]
-    return f"no longer linked: {', '.join(replaced)}" if replaced else ""
+    """Return the message that names the frames, else the fillers, whose link an edit replaced; empty if it did not."""
+    old, new = _links_of(before), _links_of(after)
+    added = new - old
+    replaced = sorted(link for link in old - new if any(link[0] == hyp or link[1] == ref for hyp, ref in added))
+    of_frames = [link for link in replaced if link[0][0] == link[0][1]]
+    quoted = [quoted_link(words, hyp, ref) for (_, hyp), (_, ref) in of_frames or replaced]
+    return f"no longer linked: {', '.join(quoted)}" if quoted else ""
+
+
+def _links_of(annotation: Annotation) -> set[tuple[_End, _End]]:
+    def end(side: Side, part: Part) -> _End:
+        return frames_of(annotation, side)[part[0]].predicate, span_of(annotation, side, part)
+
+    return {(end("hypothesis", hyp), end("reference", ref)) for hyp, ref, _ in links(annotation, "hypothesis")}
 
 
 def quoted_link(words: Words, hypothesis: Span, reference: Span) -> str:

@@ -216,6 +216,18 @@ def test_hidden_scores_are_not_computed(annotating: MainWindow, qtbot: QtBot, mo
     assert not offered()
 
 
+def test_the_filter_names_what_the_list_shows(annotating: MainWindow) -> None:
+    def example() -> str:
+        return annotating.segments.filter.placeholderText().removeprefix("Filter: words, ")
+
+    examples = [example()]
+    press(annotating, "Ctrl+Right a")
+    examples.append(example())
+    _project(annotating).set_rules(Rules(scores=False))
+    annotating.workspace.follow_rules()
+    assert [*examples, example()] == ["hwcm < .4", "hmeant < .4", "state:done"]
+
+
 def test_who_is_blind_exports_nothing_and_decides_own(blind: MainWindow, told: list[str]) -> None:
     _project(blind).assign({ANNOTATOR: ["00/01"]})
     blind.workspace.follow_rules()

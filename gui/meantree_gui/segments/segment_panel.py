@@ -282,6 +282,7 @@ class SegmentPanel(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.model.modelAboutToBeReset.connect(self._remember)
         self.model.modelReset.connect(self._restore)
+        self.model.modelReset.connect(self._give_examples)
         self.model.headerDataChanged.connect(self._follow_focus)
         self.selection.started.connect(self._start)
         self.selection.segment_chosen.connect(self._follow)
@@ -329,16 +330,18 @@ class SegmentPanel(QWidget):
         self.count.setToolTip(f"<p>{escape(why_not)}</p>" if why_not else "")
 
     def _start(self, again: bool) -> None:
-        from meantree.metrics.registry import OVERVIEW
-
-        example = next((spec for spec in self.scoring.specs if spec in OVERVIEW), "length")
-        self.filter.setPlaceholderText(f"Filter: words, {example} < .4")
-        self.filter.setToolTip("".join(f"<p>{escape(line.format(example))}</p>" for line in HELP))
         if not again:
             self.table.setCurrentIndex(QModelIndex())
             self.table.clearSelection()
         self.table.horizontalHeader().setSortIndicator(*(self.model.sorted_by if again else FILE_ORDER))
         self.table.fit()
+
+    def _give_examples(self) -> None:
+        """Name a score that the list shows in the line of the filter, else a state or a number of words."""
+        spec = next((one.key for one in self.model.columns if one.kind == "score" and one.priority is not None), "")
+        other = "state:done" if self.workspace.shows_annotations else "length > 40"
+        self.filter.setPlaceholderText(f"Filter: words, {f'{spec} < .4' if spec else other}")
+        self.filter.setToolTip("".join(f"<p>{escape(line.format(spec or 'certainty'))}</p>" for line in HELP))
 
     def _follow_focus(self) -> None:
         """Scroll to the metric in focus."""

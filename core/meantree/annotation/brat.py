@@ -107,14 +107,13 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> li
         for name in segment.hypotheses:
             is_untouched = (segment.key, name) not in done
             losses.add("translation", f"segment {segment.key}, {name}", is_untouched, "without annotations left out")
-    pairs = [key for key in annotations if key.system and key.reference]
     orders = {"segment": corpus.places, "system": corpus.systems, "reference": corpus.references}
+    fate = "change places when read back, sorted by name"
     for what, order in orders.items():
-        exported = {getattr(key, what) for key in pairs}
+        exported = {getattr(key, what) for key in annotations if key.system and key.reference}
         names = [name for name in order if name in exported]
-        moved = [name for name, other in zip(names, sorted(names), strict=True) if name != other]
-        fate = "change places when read back, sorted by name"
-        losses.add(what, f"{what} {shortened(moved[0])}" if moved else "", len(moved), fate)
+        for name, other in zip(names, sorted(names), strict=True):
+            losses.add(what, f"{what} {shortened(name)}", name != other, fate)
     renamed = "document names become part of segment ids"
     has_documents = any(segment.document for segment in corpus.segments)
     return [*losses.problems, *[Problem(None, None, renamed)] * has_documents]

@@ -246,7 +246,7 @@ def load_role_labeller() -> RoleLabeller:
 def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:
     """Return the fillers in the order of the text; of several with the same core role, the first one keeps it.
 
-    Function tags can give two arguments the same role, as "agent" to both of "suffer". The others then get the role of
+    Function tags can give two arguments the same role, as "agent" to both of "fail". The others then get the role of
     their number if no filler has it, otherwise "other".
 
     Args:

@@ -17,6 +17,8 @@ from meantree.shipped import shipped
 
 ANY = "ARG*"
 """Any numbered argument, in a rule."""
+EXPERIENCER = ("ARG0", "PPT")
+"""The number and function tag of who hates, perceives or suffers something."""
 Table = Mapping[tuple[str, str], Role]
 """Roles by label and function tag; the tag is empty in rules for any tag."""
 
@@ -137,6 +139,7 @@ def role_rule(label: str, roleset: Roleset | None = None) -> RoleRule | None:
 
     The most specific line applies, in this order: the label with its function tag and VerbNet's role, the label with
     its tag, any number with that tag and role, any number with that tag, the label alone. Other labels become "other".
+    ARG1 has no tag beside one who feels or perceives: what is hated causes that, but who hates it is the agent.
 
     Args:
         label: as in ``ARG2``; a continuation (``C-ARG1``) has the role of the label that it continues.
@@ -147,6 +150,8 @@ def role_rule(label: str, roleset: Roleset | None = None) -> RoleRule | None:
     name, table = label.removeprefix("C-"), _propbank()
     role = roleset.role(name) if roleset is not None else None
     tags = [f"{role.tag}/{role.verbnet}", role.tag] if role is not None and role.tag else []
+    if name == "ARG1" and roleset is not None and any((one.number, one.tag) == EXPERIENCER for one in roleset.roles):
+        tags = []
     for condition in [*((number, tag) for number in (name, ANY) for tag in tags), (name, "")]:
         if condition in table:
             return RoleRule(*condition, table[condition])

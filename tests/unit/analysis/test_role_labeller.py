@@ -39,6 +39,8 @@ def test_propbank_roles(label: str, role: Role | None) -> None:
 GIVE = read_rolesets(["give.01\ttransfer\tgive.v\tARG0 PAG/agent giver\tARG1 PPT thing\tARG2 GOL/recipient to whom"])
 BE = read_rolesets(["be.01\tcopula\tbe.v\tARG1 PPT/pivot topic\tARG2 PRD/attribute comment"])
 PUT = read_rolesets(["put.01\tlocation\tput.v\tARG0 PAG putter\tARG1 PPT thing\tARG2 GOL/destination where"])
+HATE = read_rolesets(["hate.01\tdislike\thate.v\tARG0 PPT/experiencer who hates\tARG1 PAG/stimulus what is hated"])
+FAIL = read_rolesets(["fail.01\tnot succeed\tfail.v\tARG0 CAU who says so\tARG1 PAG what fails"])
 HIDE = read_rolesets(["hide.01\tconceal\thide.v\tARG2 - from whom\tARG3 ZZZ what no line names"])
 
 
@@ -49,6 +51,8 @@ HIDE = read_rolesets(["hide.01\tconceal\thide.v\tARG2 - from whom\tARG3 ZZZ what
         (GIVE, "ARG2", "ARG2 GOL → benefactive"),
         (GIVE, "C-ARG2", "ARG2 GOL → benefactive"),
         (PUT, "ARG2", "ARG2 GOL/destination → locative"),
+        (HATE, "ARG1", "ARG1 → patient"),
+        (FAIL, "ARG1", "ARG1 PAG → agent"),
         (BE, "ARG1", "ARG1 PPT/pivot → agent"),
         (BE, "ARG2", "ARG2 PRD/attribute → patient"),
         (BE, "ARG3", "ARG3 → other"),
@@ -227,17 +231,18 @@ def test_no_core_role_is_filled_twice(fillers: list[Filler]) -> None:
 
 
 def test_the_less_probable_filler_gets_the_role_of_its_number_or_other() -> None:
-    sufferer, malady = Filler((0, 1), Role.AGENT, "ARG0"), Filler((2, 3), Role.AGENT, "ARG1")
-    assert _roles(sufferer, malady) == [Role.AGENT, Role.PATIENT]
-    assert _roles(malady, sufferer) == [Role.OTHER, Role.AGENT]
+    assessor, failure = Filler((0, 1), Role.AGENT, "ARG0"), Filler((2, 3), Role.AGENT, "ARG1")
+    assert _roles(assessor, failure) == [Role.AGENT, Role.PATIENT]
+    assert _roles(failure, assessor) == [Role.OTHER, Role.AGENT]
     thing = Filler((4, 5), Role.PATIENT, "ARG2")
-    assert _roles(sufferer, malady, thing) == [Role.AGENT, Role.OTHER, Role.PATIENT]
+    assert _roles(assessor, failure, thing) == [Role.AGENT, Role.OTHER, Role.PATIENT]
     assert _roles(thing, Filler((0, 1), Role.PATIENT, "ARG1")) == [Role.OTHER, Role.PATIENT]
 
 
 @pytest.mark.pipeline
-def test_who_suffers_is_not_what_is_suffered_from() -> None:
-    (analysis,) = load_analyser().analyse(["The patients suffer from a rare disease."], Layers(1, roles=True))
+@pytest.mark.parametrize("text", ["The patients suffer from a rare disease.", "Environmentalists hate it."])
+def test_who_suffers_is_not_what_is_suffered_from(text: str) -> None:
+    (analysis,) = load_analyser().analyse([text], Layers(1, roles=True))
     assert analysis.labelled is not None
     (frame,) = analysis.labelled.frames
     assert [(one.role, one.label) for one in frame.fillers] == [(Role.AGENT, "ARG0"), (Role.PATIENT, "ARG1")]

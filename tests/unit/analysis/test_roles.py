@@ -94,5 +94,5 @@ def test_a_label_line_has_its_rule() -> None:
 
 
 def test_a_label_line_explains_a_role_other_than_by_the_rule() -> None:
-    line = label_line("ARG1", "suffer.01", Role.PATIENT)
+    line = label_line("ARG1", "fail.01", Role.PATIENT)
     assert line.endswith("by the rule ARG1 PAG → agent, but patient as another filler is more probable as agent")

@@ -433,9 +433,10 @@ def set_role(
         if proposals is not None and is_double and proposals.proposes(side, frame.predicate, filler):
             used = {one.role for one in frame.fillers}
             wanted = (before if before in CORE else role, BY_NUMBER.get(filler.label, role))
-            free = next((one for one in wanted if one not in used), role)
-            annotation = edits.relabel(annotation, side, (place, other), free)
-            annotation = link_equal_role(annotation, side, (place, other), words)
+            free = next((one for one in wanted if one not in used), None)
+            if free is not None:
+                annotation = edits.relabel(annotation, side, (place, other), free)
+                annotation = link_equal_role(annotation, side, (place, other), words)
     return link_equal_role(annotation, side, part, words, takes_over=True)
 
 

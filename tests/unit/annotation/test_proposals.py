@@ -134,6 +134,14 @@ def test_an_untouched_filler_yields_its_core_role(proposals: Proposals) -> None:
     assert both.hypothesis == (frame("5 agent=0 patient=1 patient=6"),), "no role is free"
 
 
+def test_a_filler_is_linked_before_an_untouched_one_that_keeps_its_role(proposals: Proposals) -> None:
+    words: Words = {"hypothesis": ("it", *HYP.words[1:]), "reference": REF.words}
+    made = Annotation((frame("5 other=0 patient=6"),), WIN.reference, links("0=0"))
+    both = set_role(made, "hypothesis", (0, 0), Role.PATIENT, proposals, words)
+    assert both.hypothesis == (frame("5 patient=0 patient=6"),)
+    assert both.alignment == links("0=0 0.0=0.0")
+
+
 def test_untouched_fillers_make_room_for_a_further_part(proposals: Proposals) -> None:
     made = add_frame(Annotation(), "hypothesis", (2, 3), proposals, WORDS)
     made = add_part(made, "hypothesis", (0, 0), (4, 5), proposals)

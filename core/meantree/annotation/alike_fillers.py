@@ -53,19 +53,16 @@ def with_links_by_fillers(
 ) -> FramePairs:
     """Return the links of frames with similar predicates, and partial ones of frames that share fillers.
 
-    A partial link of similar predicates holds only if the frames share a filler. Frames without a link have a partial
-    one if they share more fillers with each other than either with another such frame, and their predicates are not
-    opposed. Annotators of HMEANT-WMT13 link 2 of 30 pairs that lose their link so, and 121 of 162 that get one.
+    A partial link of similar predicates holds only if the frames share a filler; a link of “be”, which says little by
+    itself, only if fillers are alike, in any role. Frames without a link have a partial one if they share more fillers
+    with each other than either with another such frame, and their predicates are not opposed. Annotators of
+    HMEANT-WMT13 link 2 of 30 pairs that lose a partial link so, and 121 of 162 that get one.
 
     Args:
         similar: links of frames with similar predicates, by their 0-based places.
         words: of the hypothesis and of the reference.
     """
-    found = {
-        (one, two): kind
-        for (one, two), kind in similar.items()
-        if kind is LinkKind.CORRECT or _shared(hyp[one], ref[two], words)
-    }
+    found = {(one, two): kind for (one, two), kind in similar.items() if _holds(kind, hyp[one], ref[two], words)}
     linked, others = ({pair[side] for pair in found} for side in (0, 1))
     free = product(set(range(len(hyp))) - linked, set(range(len(ref))) - others)
     counts = {(one, two): _shared(hyp[one], ref[two], words) for one, two in free}
@@ -75,6 +72,15 @@ def with_links_by_fillers(
         if count > max(rivals, default=0) and not contradict_each_other(*predicates):
             found[one, two] = LinkKind.PARTIAL
     return found
+
+
+def _holds(kind: LinkKind, own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word]]) -> bool:
+    """Return whether a link of two frames with similar predicates holds by their fillers."""
+    if kind is not LinkKind.CORRECT:
+        return _shared(own, other, words) > 0
+    if words[0][own.predicate[0]][1] != "be" or not (own.fillers or other.fillers):
+        return True
+    return any(link for _, link in _likenesses(own, other, words, in_any_role=True))
 
 
 def likeness_of_frames(own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word]]) -> float:
@@ -87,14 +93,16 @@ def _shared(own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word
     return sum(kind is LinkKind.CORRECT for _, kind in _likenesses(own, other, words))
 
 
-def _likenesses(own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word]]) -> Iterator[Likeness]:
-    """Yield how similar the most similar filler of the same role of another frame is, for each filler of a frame."""
+def _likenesses(
+    own: Frame, other: Frame, words: tuple[Sequence[Word], Sequence[Word]], *, in_any_role: bool = False
+) -> Iterator[Likeness]:
+    """Yield how similar the most similar filler of another frame is, of the same role or any, for each filler."""
     mine, theirs = (
         [(filler.role, [text[token] for token in filler.tokens]) for filler in frame.fillers]
         for frame, text in zip((own, other), words, strict=True)
     )
     for role, filler in mine:
-        found = (filler_link(filler, one) for there, one in theirs if there is role)
+        found = (filler_link(filler, one) for there, one in theirs if in_any_role or there is role)
         yield max(found, key=itemgetter(0), default=NOT_ALIKE)
 
 

@@ -100,6 +100,8 @@ def test_fillers_that_say_opposites_or_have_other_names_or_numbers_are_partly_al
         ("men dig holes", "ideas need wine", ([DIG], [DIG]), "0~0", ""),
         ("men dig holes", "ideas need wine", ([DIG], [DIG]), "0=0", "0=0"),
         ("men dig holes", "men make ponds", ([DIG], [DIG]), "0~0", "0~0"),
+        ("men be kings", "ideas be wine", ([DIG], [DIG]), "0=0", ""),
+        ("men be kings", "wine be men", ([DIG], [DIG]), "0=0", "0=0"),
     ],
     ids=[
         "other predicates",
@@ -111,6 +113,8 @@ def test_fillers_that_say_opposites_or_have_other_names_or_numbers_are_partly_al
         "a partial link without a filler",
         "a correct link without a filler",
         "a partial link with a filler",
+        "a link of “be” without a filler",
+        "a link of “be” with a filler in another role",
     ],
 )
 def test_frames_that_share_fillers_have_a_partial_link(

@@ -233,7 +233,7 @@ def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:
     _propose(mqm, OLD, MAN, BRIDGE)
     panel = mqm.annotation_panel.spans
     assert "suggested by XCOMET 2" in panel.errors.item(0).text()
-    type_keys(mqm, "Down Return Down Delete Up Alt+Left Return")  # kept
+    type_keys(mqm, "Down Return Down Delete Alt+Left Return")  # kept
     kept, rejected, changed = _saved(mqm, "d/1").marked
     assert (kept.origin, rejected.origin, changed.origin) == (Origin.KEPT, Origin.REJECTED, Origin.CHANGED)
     assert {error.by for error in (kept, rejected, changed)} == {"XCOMET 2"}
@@ -286,8 +286,15 @@ WIDER = replace(OLD, places=(Place("hypothesis", 4, 11),))
         ((OLD, BRIDGE), "Shift+Space", [(Origin.KEPT, ["old"], ()), (Origin.KEPT, ["bridge"], ())]),
         ((OLD, WIDER), "o Delete Delete", [(Origin.REJECTED, ["old"], ()), (Origin.REJECTED, ["old man"], ())]),
         ((OLD,), "Down Alt+Left Space 2 Delete", [(Origin.REJECTED, ["old"], ())]),
+        ((OLD, MAN), "Down Delete Delete", [(Origin.REJECTED, ["old"], ()), (Origin.REJECTED, ["man"], ())]),
+        ((OLD, MAN), "m Delete Delete", [(Origin.REJECTED, ["man"], ()), (Origin.REJECTED, ["old"], ())]),
+        ((OLD,), "Down Delete Down Delete", [(Origin.REJECTED, ["old"], ())]),
+        ((OLD,), "Down Delete Delete Down Space", [(Origin.KEPT, ["old"], ())]),
     ],
-    ids=["other words", "all at once", "below the cursor", "changed before"],
+    ids=[
+        *("other words", "all at once", "below the cursor", "changed before"),
+        *("one after the other", "the first one last", "already", "taken back"),
+    ],
 )
 def test_keys_decide_on_proposals(
     mqm: MainWindow, proposed: tuple[MarkedError, ...], keys: str, marked: list[tuple[object, ...]]

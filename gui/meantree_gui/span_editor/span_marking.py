@@ -240,7 +240,12 @@ class SpanMarking:
         return opened_by_errors(replace(self.annotation, marked=(*self.annotation.marked, kept)))
 
     def keep_next(self) -> ErrorAnnotation:
-        """Keep the chosen proposal, that at the cursor, or the next one after it; keys then apply to this error."""
+        """Keep the chosen proposal, also a rejected one, that at the cursor, or the next one after it.
+
+        Keys then apply to this error.
+        """
+        if self.error is not None and self.error.origin is Origin.REJECTED:
+            return self._with_error(replace(self.error, origin=Origin.KEPT))
         if self.proposal is None:
             place, here = self.cursor.place, self._proposed_at_cursor()
             after = [n for n, error in enumerate(self.proposals) if place is not None and error.places[:1] > (place,)]
@@ -294,17 +299,26 @@ class SpanMarking:
         return self._with_error(replace(error, places=(*error.places, place), as_read=None))
 
     def delete(self) -> ErrorAnnotation:
-        """Delete the chosen error, or the smallest one at the cursor; reject a proposal where there is no error."""
+        """Delete the chosen error, or the smallest one at the cursor; reject a proposal where there is no error.
+
+        After a rejection the next proposal is chosen, those after the last one from the first on.
+        """
         here, own = self._proposed_at_cursor(), self._at_cursor()
         if self.chosen is None and here and (own is None or self.annotation.marked[own].origin is Origin.REJECTED):
             self.chosen = len(self.annotation.marked) + here[0]
-        if self.proposal is not None:
+        if self.proposal is not None and self.chosen is not None:
+            place = self.order.index(self.chosen) - len(self.annotation.marked)
             rejected, self.chosen = self._decided(self.proposal, Origin.REJECTED), None
-            return replace(self.annotation, marked=(*self.annotation.marked, rejected))
+            self.annotation = replace(self.annotation, marked=(*self.annotation.marked, rejected))
+            left = self.order[len(self.annotation.marked) :]
+            self.choose(left[place % len(left)] if left else None)
+            return self.annotation
         number = self.chosen if self.chosen is not None else own
         if number is None:
             raise UsageError("there is no error here; Down and Up choose one")
         marked = list(self.annotation.marked)
+        if marked[number].origin is Origin.REJECTED:
+            raise UsageError("this suggestion is rejected already; Space keeps it if Down or Up chose it")
         if marked[number].origin in (Origin.KEPT, Origin.CHANGED):  # it would be proposed again
             marked[number] = self._rejected(marked[number])
         else:

@@ -345,7 +345,7 @@ class Work:
                     begun = next((ErrorAnnotation(own.errors, own.score) for own in equal), begun)
                     proposed = with_own_marks(text, proposed, earlier, document)
                 keys = keys_for(segment, system, marked[system], self.rules, proposed, begun, labels.get(who, ()))
-                labels[who] = labels_with_digits([marked[system]] * 2, self.rules, labels.get(who, ()))
+                labels[who] = labels_with_digits([(marked[system], marked[system])], self.rules, labels.get(who, ()))
                 table[key] = len(keys), len(set(map(_what, marked[system].errors)))
                 earlier.append((text, marked[system]))
         return table

@@ -340,13 +340,28 @@ def test_the_labels_used_have_a_digit_each(mqm: MainWindow) -> None:
     assert "severities are" in mqm.annotation_panel.message.text(), "nobody has the labels of others"
 
 
-def test_digits_keep_their_labels_when_the_project_is_opened_again(mqm: MainWindow) -> None:
-    # Major Mistranslation, minor Omission, corrected from minor Fluency and major Omission, and twice minor Addition;
-    # the first is given up.
-    type_keys(mqm, "o 2 m m 1 f Up / o Up 2 1 Return b 1 a s 1 a Return Ctrl+Up Ctrl+Up o Delete")
+@pytest.mark.parametrize(
+    ("keys", "categories"),
+    [
+        # Major Mistranslation, minor Omission, corrected from minor Fluency and major Omission, and twice minor
+        # Addition; the first is given up.
+        (
+            "o 2 m m 1 f Up / o Up 2 1 Return b 1 a s 1 a Return Ctrl+Up Ctrl+Up o Delete",
+            ["Mistranslation", "Omission", "Addition"],
+        ),
+        ("o 1 s Delete Ctrl+Z Return b 2 m Return", ["Spelling", "Mistranslation"]),
+        ("o 1 s Ctrl+Down b 2 m Ctrl+Up Return", ["Spelling"]),
+        ("o 1 s Return Ctrl+Z Ctrl+Z Ctrl+Z b 2 m Return", ["Spelling", "Mistranslation"]),
+    ],
+    ids=["corrected and given up", "undone", "in two translations at once", "undone, then another one"],
+)
+def test_digits_keep_their_labels_when_the_project_is_opened_again(
+    mqm: MainWindow, keys: str, categories: list[str]
+) -> None:
+    type_keys(mqm, keys)
     editor = mqm.annotation_panel.spans.editor
     before = present(editor.marking).labels
-    assert [category.rpartition("/")[2] for _, category in before] == ["Mistranslation", "Omission", "Addition"]
+    assert [category.rpartition("/")[2] for _, category in before] == categories
     editor.leave()
     editor.load()
     assert present(editor.marking).labels == before

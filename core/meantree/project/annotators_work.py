@@ -50,12 +50,17 @@ class AnnotatorsWork(Undo):
         """Return the error spans stored under a key; None if there are none."""
         return self._one(ERRORS, key)
 
-    def error_versions(self, annotator: str) -> Iterator[ErrorAnnotation]:
-        """Yield what an annotator's error spans were after each edit, the earliest first, of all translations."""
-        query = f"SELECT after FROM history WHERE annotation IN ({BY} AND a.kind = ?) AND after IS NOT NULL"
-        for (content,) in self._rows(f"{query} ORDER BY time, id", annotator, ERRORS.name):
+    def error_versions(self, annotator: str) -> Iterator[tuple[ErrorAnnotation, ErrorAnnotation]]:
+        """Yield an annotator's error spans before and after each edit, the earliest first, of all translations.
+
+        Edits that were undone are among them. What was edited first had been nothing: that edit is left out.
+        """
+        changed = "before IS NOT NULL AND after IS NOT NULL ORDER BY time, id"
+        query = f"SELECT before, after FROM history WHERE annotation IN ({BY} AND a.kind = ?) AND {changed}"
+        for contents in self._rows(query, annotator, ERRORS.name):
             with suppress(ValueError):
-                yield ERRORS.read(content)
+                before, after = map(ERRORS.read, contents)
+                yield before, after
 
     def comments(self, annotator: str) -> dict[tuple[str, str], str]:
         """Return the comments on each translation by segment and system, joined: of frames, then of error spans.

@@ -162,7 +162,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
                 self._save(annotation, what, step)
                 marking.annotation = annotation
                 both = kept.annotation, annotation
-                marking.labels = self._labels = labels_with_digits(both, marking.rules, marking.labels)
+                marking.labels = self._labels = labels_with_digits([both], marking.rules, marking.labels)
             self.report(str(self.unsaved or ""))  # said until an edit is saved, as keys follow quickly
         except MeantreeError as error:
             now = self.marking = kept

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Final
 
 from meantree.annotation.error_annotation import ErrorAnnotation, MarkedError, Origin, is_tool, opened_by_errors
@@ -36,19 +36,19 @@ DIGITS: Final = 10
 
 
 def labels_with_digits(
-    annotations: Iterable[ErrorAnnotation], rules: Rules, known: tuple[Label, ...] = ()
+    edits: Iterable[tuple[ErrorAnnotation, ErrorAnnotation]], rules: Rules, known: tuple[Label, ...] = ()
 ) -> tuple[Label, ...]:
     """Return the labels that get the digits after those of the severities: known ones, then others by first use.
 
     Args:
-        annotations: after each edit; a label is used by an error that one of the edits left as it was, so that labels
-            on the way to another one get no digit.
+        edits: a translation before and after each; a label is used by an error that one of them left as it was, so
+            that labels on the way to another one get no digit.
     """
     if rules.protocol == ESA:
         return ()
     severities = {name.casefold(): name for name in rules.severities}
     categories = {category.name.casefold(): category.name for category in rules.category_list}
-    used = (error.label for old, new in pairwise(annotations) for error in old.errors if error in new.errors)
+    used = (error.label for old, new in edits for error in old.errors if error in new.errors)
     labelled = chain(known, used)
     named = ((severities.get(one.casefold(), ""), categories.get(two.casefold(), "")) for one, two in labelled)
     labels: dict[Label, None] = {}

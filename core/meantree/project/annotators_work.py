@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from uuid import uuid4
 
 from meantree.analysis.corrections import FixedLinks
@@ -23,7 +24,7 @@ from meantree.annotation.record_kinds import ANSWERS, ERRORS, FRAMES, LINKS, MAR
 from meantree.grouping import grouped
 from meantree.phenomena.answered import identity
 from meantree.project.copies import MERGED, stored_object
-from meantree.project.records import ANYTHING, BY, Anything, require_unlocked
+from meantree.project.records import ANYTHING, BY, Anything, Record, require_unlocked
 from meantree.project.schema import insertion, now
 from meantree.project.undo import Undo
 
@@ -114,11 +115,7 @@ class AnnotatorsWork(Undo):
                 require_unlocked(present)
 
         def answers(present: ErrorAnnotation | None) -> dict[Key, str | None]:
-            before, after = (without_comments(own).marked for own in (present or ErrorAnnotation(), annotation))
-            said = answers_of_marks(after)
-            gone = dict.fromkeys(answers_of_marks(before).keys() - said)
-            new = {mark.finding for mark in after if mark not in before}
-            return self._answered(key, gone | {finding: said[finding] for finding in said if finding in new})
+            return self._answered(key, _given_by_marks(present or ErrorAnnotation(), annotation))
 
         return self._save(ERRORS, key, annotation, what, known, require_editable, answers, step)
 
@@ -232,16 +229,52 @@ class AnnotatorsWork(Undo):
             Locked: if another version would change a finalized annotation, or was finalized over other frames of the
                 reference.
         """
-        with self._transaction() as connection:
+        with self._transaction():
             if content != self.content(key):
                 if isinstance(key, AnnotationKey | ErrorKey):
                     require_unlocked(self._one(kind_of(key), key))
                 self._require_finalized_over_same({key: content})
-            before, time = self._put_record(key, content, self._last_edit(key.annotator))
-            if before.content != content:
-                self._drop_undone(key.annotator)
-                self._add_to_history(before, TAKEN, content, "done", time, uuid4().hex)
-            for other in self._alternatives(before.number):
-                if other.content != content:  # later merges learn from the history that it was rejected
-                    self._add_to_history(other, SET_ASIDE, content, "imported", time)
-            connection.execute("DELETE FROM alternatives WHERE annotation = ?", (before.number,))
+            step = uuid4().hex
+            others = self._take_version(key, content, step)
+            if isinstance(key, ErrorKey):
+                self._answer_as_marked(key, others, step)
+
+    def _answer_as_marked(self, key: ErrorKey, others: Iterable[Record], step: str) -> None:
+        """Answer findings like the chosen marks; versions that answer only the findings of other marks otherwise go."""
+        chosen = self._one(ERRORS, key) or ErrorAnnotation()
+        versions = (self._by_key(ERRORS, [other]).get(key, ErrorAnnotation()) for other in others)
+        given = {finding: said for old in versions for finding, said in _given_by_marks(old, chosen).items()}
+        answers, decided = AnswersKey(key.segment, key.system, key.annotator), set(map(identity, given))
+        new = self._answered(key, given).get(answers, self.content(answers))
+
+        def besides(version: Record) -> dict[str, Answer]:
+            found = self._by_key(ANSWERS, [version]).get(answers, {})
+            return {finding: said for finding, (said, _) in found.items() if identity(finding) not in decided}
+
+        if given:
+            self._take_version(answers, new, step, lambda own: besides(own) == besides(replace(own, content=new)))
+
+    def _take_version(
+        self, key: Key, content: str | None, step: str, is_decided: Callable[[Record], bool] = lambda _: True
+    ) -> list[Record]:
+        """Write a version and set others aside, those that ``is_decided`` says; return what was there, and these."""
+        before, time = self._put_record(key, content, self._last_edit(key.annotator))
+        if before.content != content:
+            self._drop_undone(key.annotator)
+            self._add_to_history(before, TAKEN, content, "done", time, step)
+        others = list(filter(is_decided, self._alternatives(before.number)))
+        for other in others:
+            if other.content != content:  # later merges learn from the history that it was rejected
+                self._add_to_history(other, SET_ASIDE, content, "imported", time)
+            row = before.number, other.content
+            self._connection.execute("DELETE FROM alternatives WHERE annotation = ? AND content IS ?", row)
+        return [before, *others]
+
+
+def _given_by_marks(before: ErrorAnnotation, after: ErrorAnnotation) -> dict[str, Answer | None]:
+    """Return the answers by marks that are new or changed, but for comments; None takes back what others said."""
+    old, marks = without_comments(before).marked, without_comments(after).marked
+    said = answers_of_marks(marks)
+    new = {mark.finding for mark in marks if mark not in old}
+    gone = dict.fromkeys(answers_of_marks(old).keys() - said)
+    return gone | {finding: said[finding] for finding in said if finding in new}

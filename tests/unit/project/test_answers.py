@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from helpers.corpora import corpus_of
+from helpers.merges import copies_of
 from helpers.projects import project_of
 from meantree.agreement.pooled_annotations import read_pooled
 from meantree.annotation.error_annotation import (
@@ -142,6 +144,65 @@ def test_who_answers_is_no_annotator_and_answers_merge(project: Project, tmp_pat
         assert again.answers("lea").keys() == {AnswersKey("d/1", "s", "lea")}
     project.assign({"lea": ["d/2"]})
     assert "lea" in project.people
+
+
+OF_OTHER = replace(FOUND, finding=OTHER)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "other", "answers"),
+    [
+        ([Origin.KEPT], [Origin.REJECTED], {NAME: "right"}),
+        ([Origin.REJECTED], [Origin.KEPT], {NAME: "rejected"}),
+        ([], [Origin.KEPT], {}),
+        ([Origin.KEPT], [], {NAME: "right"}),
+    ],
+)
+@pytest.mark.parametrize("is_shown", [True, False], ids=["shown", "set aside"])
+def test_the_answers_follow_the_version_of_errors_that_is_chosen(
+    project: Project,
+    tmp_path: Path,
+    chosen: list[Origin],
+    other: list[Origin],
+    answers: dict[str, str],
+    *,
+    is_shown: bool,
+) -> None:
+    _save(project, replace(OF_OTHER, origin=Origin.KEPT))
+    project.answer("d/1", "s", "ana", OTHER, "free")  # both copies have this mark and this answer
+
+    third = replace(FOUND, finding="word.added: “he”", origin=Origin.KEPT)  # both keep it, at different times
+
+    def saved(origins: list[Origin]) -> Callable[[Project], None]:
+        marks = [replace(OF_OTHER, origin=Origin.KEPT), *(replace(FOUND, origin=own) for own in origins)]
+        return lambda copy: _save(copy, *marks, third)
+
+    copies = copies_of(project.path, *map(saved, (other, chosen) if is_shown else (chosen, other)))
+    with Project(copies[is_shown]) as copy:
+        content = copy.content(KEY)
+    merge(copies, tmp_path / "m.meantree")
+    with Project(tmp_path / "m.meantree") as again:
+        before = _given(again), again.content(KEY)
+        again.choose_version(KEY, content)
+        assert _given(again) == {OTHER: "free", third.finding: "right", **answers}
+        assert again.alternatives() == {}
+        assert merge([*copies, again.path], tmp_path / "n.meantree").conflicts == ()
+        again.take_step("ana", "undo")
+        assert is_shown or (_given(again), again.content(KEY)) == before
+
+
+def test_other_answers_of_a_version_that_is_set_aside_stay_open(project: Project, tmp_path: Path) -> None:
+    def rejected(copy: Project) -> None:
+        copy.answer("d/1", "s", "ana", OTHER, "wrong")
+        _save(copy, replace(FOUND, origin=Origin.REJECTED))
+
+    copies = copies_of(project.path, rejected, lambda copy: _save(copy, replace(FOUND, origin=Origin.KEPT)))
+    merge(copies, tmp_path / "m.meantree")
+    with Project(tmp_path / "m.meantree") as again:
+        again.choose_version(KEY, again.content(KEY))
+        assert _given(again) == {NAME: "right"}
+        ((key, (content,)),) = again.alternatives().items()
+        assert (key, answers_from_json(content or "").keys()) == (ANSWERS, {NAME, OTHER})
 
 
 def test_the_corpus_has_ones_own_answers_or_those_of_all(project: Project) -> None:

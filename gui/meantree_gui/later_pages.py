@@ -258,9 +258,10 @@ class AnnotationPages(QObject):
         self._reload_spans()
 
     def follow_changes(self) -> None:
-        """Show error spans that another window saved in the open translation."""
+        """Show what another window saved in the open translation, and beside it."""
         if self._is_made("panel"):
-            self.panel.spans.editor.follow()
+            self.editor.load()
+            self.panel.spans.editor.load()
 
     def follow_rules(self) -> None:
         """Open the annotation again, as the rules of the project may have changed."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -201,6 +201,19 @@ def test_each_row_is_decided_on_its_own(page: MainWindow, path: Path) -> None:
     assert _adjudication(page).place == 2, "on to the next row"
     press(page, "0")
     assert present(_saved(path, "1")).alignment == FrameAlignment()
+
+
+@pytest.mark.parametrize(("is_seen", "key"), [(True, ""), (False, "2"), (False, "s"), (False, "a 2")])
+def test_no_old_answer_of_an_annotator_is_taken(page: MainWindow, path: Path, key: str, *, is_seen: bool) -> None:
+    with Project(path) as other:
+        other.save(replace(gold("1"), annotator="ben"), ANA, "done")
+    if is_seen:
+        QApplication.sendEvent(page, QEvent(QEvent.Type.ActivationChange))
+    else:
+        press(page, key)
+        assert "Another window changed this" in _message(page)
+    assert (_rows(page), _saved(path, "1")) == ([], None)
+    assert present(page.annotation_editor.frame_editor).versions["2"] == ANA, "the text of ben, beside"
 
 
 def test_undo_selects_the_row_that_it_opened_again(page: MainWindow) -> None:

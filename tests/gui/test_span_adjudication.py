@@ -103,6 +103,30 @@ def _run(window: MainWindow, title: str) -> None:
     entry.perform()
 
 
+@pytest.mark.parametrize(("is_seen", "key"), [(True, ""), (False, "2"), (False, "s"), (False, "a 2")])
+def test_no_old_answer_of_an_annotator_is_taken(mqm: MainWindow, key: str, *, is_seen: bool) -> None:
+    say_who(mqm)
+    _finish(mqm, "ana", OLD)
+    _finish(mqm, "ben", replace(OLD, severity="major"))
+    mqm.annotation_panel.adjudicate()
+    panel, gold = mqm.annotation_panel.spans, ErrorKey("d/1", "A", "gold")
+    press(mqm, "1")
+    before = present(mqm.workspace.project).error_annotation(gold)
+    with Project(present(mqm.workspace.project).path) as other:
+        other.save_errors(replace(gold, annotator="ben"), ErrorAnnotation((THE,), state=State.DONE), "done")
+    if is_seen:
+        QApplication.sendEvent(mqm, QEvent(QEvent.Type.ActivationChange))
+    else:
+        press(mqm, key)
+        assert "Another window changed this" in mqm.annotation_panel.message.text()
+    assert present(mqm.workspace.project).error_annotation(gold) == before
+    assert [row.answers["ben"] for row in panel.editor.adjudication.rows] == ["minor Other: “The”", "no error"]
+    assert panel.editor.others[1][1].annotation.marked == (THE,), "the text of ben, beside"
+    panel.editor.adjudication.choose(0)
+    press(mqm, "2")
+    assert len(present(present(mqm.workspace.project).error_annotation(gold)).errors) == 2
+
+
 @pytest.mark.parametrize("leaving", ["", "another name", "another page", "the question itself"])
 def test_what_waits_for_a_name_is_done_with_it_or_given_up_with_the_question(mqm: MainWindow, leaving: str) -> None:
     panel, project = mqm.annotation_panel, present(mqm.workspace.project)

@@ -14,6 +14,7 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
 from meantree.project.file import Project
 from meantree.project.gold_standard import comparable_annotators, compared_annotators
+from meantree.project.records import Conflict
 from meantree_gui.annotating.translation_editor import G, TranslationEditor
 from meantree_gui.state.next_translation import go_adjudicating
 
@@ -307,6 +308,8 @@ class Adjudication(QObject, Generic[R, G]):
         return next((replace(one, finalized_by="", state=State.OPEN, comment="") for one in decided), None)
 
     def _decide(self, change: Callable[[G], G], title: str) -> bool:
+        if not self._is_as_shown():
+            return False
         if self._lock:
             self.editor.report(self._lock)
             return False
@@ -319,8 +322,22 @@ class Adjudication(QObject, Generic[R, G]):
 
         return self.editor.save(decided, title)
 
+    def _is_as_shown(self) -> bool:
+        """Show what other windows changed, so that nothing old is decided on; say so if the rows are others now."""
+        shown = self.names, self.rows
+        try:
+            self.editor.load()
+            if shown != (self.names, self.rows):
+                raise Conflict
+        except MeantreeError as error:
+            self.editor.report(str(error))
+            return False
+        return True
+
     def finalize(self) -> None:
         """Lock the translation in the adjudicator's name and go to the next open one."""
+        if not self._is_as_shown():
+            return
         if self.finalizer or not self.names:
             self.editor.report(f"this translation is already finalized by {escaped(self.finalizer)}")
             return

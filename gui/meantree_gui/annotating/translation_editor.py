@@ -58,6 +58,7 @@ class TranslationEditor(QObject, Generic[K, G]):
         self.save_time: Callable[[], None] = lambda: None
         self.unsaved: MeantreeError | None = None
         self._saved: G | None = None
+        self._edition = 0  # of the project, when the open translation was read
         self._done = ""  # what was done to the translation before, to be reported with the next one
         for moved in (selection.segment_chosen, selection.system_chosen):
             moved.connect(lambda _where: self.load())
@@ -91,7 +92,7 @@ class TranslationEditor(QObject, Generic[K, G]):
         return self._saved is not None
 
     def load(self) -> None:
-        """Open the selected translation."""
+        """Open the selected translation, again if another window changed the project since."""
         raise NotImplementedError
 
     def reopen(self) -> None:

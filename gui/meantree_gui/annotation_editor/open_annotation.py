@@ -81,7 +81,6 @@ class OpenAnnotation(TranslationEditor["AnnotationKey", "Annotation"]):
         self._when_open: list[Callable[[], object]] = []
         self._awaits_text = False
         self._places = deque[tuple[AnnotationKey | None, Annotation, Side, Mapping[Side, Cursor]]](maxlen=MOST)
-        self._edition = 0
         self._labelled_store: AnalysisStore | None = None
         self._label: LabelPredicate | None = None
         self.now: Callable[[], float] = time.monotonic

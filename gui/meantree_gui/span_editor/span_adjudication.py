@@ -33,7 +33,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         super().__init__(editor)
         self._marking = marking
         self._work: Mapping[str, ErrorAnnotation] = {}
-        self._read: tuple[ErrorKey | None, ErrorAnnotation | None] = None, None
+        self._read: tuple[ErrorKey | None, object] = None, None
         editor.changed.connect(self.follow)
 
     @property
@@ -47,9 +47,10 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         return "; ".join(filter(None, (super().why_too_early, *(marking.oversights() if marking is not None else ()))))
 
     def follow(self) -> None:
-        """Read what annotators have of the open translation, if that or the gold standard changed."""
+        """Read what annotators have of the open translation, if that or the gold standard may have changed."""
         key, gold = self.editor.key, self.editor.annotation
-        read = (key, gold) if self.workspace.is_adjudicating and gold is not None else (None, None)
+        is_read = self.workspace.is_adjudicating and gold is not None
+        read = (key, (gold, self.editor.project.stamp)) if is_read else (None, None)
         if read == self._read:
             return
         before, self._read = self.row if read[0] == self._read[0] else None, read

@@ -69,7 +69,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         return self.act(lambda own: change(own.annotation), title)
 
     def load(self) -> None:
-        """Open the selected translation, unless it is open already under the present rules."""
+        """Open the selected translation, unless it is open as it is in the project now."""
         segment, system, project = self.selection.segment, self.selection.system, self.workspace.project
         if not self.is_shown or project is None or not self.workspace.annotator:
             return
@@ -88,7 +88,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
             self.reported.emit("")
             self.key, self.marking = key, None
             self.reopen()
-        elif project.rules != (self.marking and self.marking.rules):
+        elif project.edition != self._edition or project.rules != (self.marking and self.marking.rules):
             self.reopen()
 
     def reopen(self) -> None:
@@ -96,6 +96,7 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         if (key := self.key) is None or (segment := self._segment_of(key.segment)) is None:
             return
         project = self.project
+        self._edition = project.edition
         try:
             self._saved = project.error_annotation(key)
         except MeantreeError as error:
@@ -120,14 +121,6 @@ class SpanEditor(TranslationEditor["ErrorKey", "ErrorAnnotation"]):
         locked = self._locked_message(key) if before is None else ""
         if self._note or self._done or locked:
             self._report_done(self._note, locked)
-
-    def follow(self) -> None:
-        """Show what another window saved in the open translation, by the rules that it set."""
-        if not self.is_shown or (key := self.key) is None:
-            return
-        rules = self.marking and self.marking.rules
-        if self.project.rules != rules or self.project.error_annotation(key) != self._saved:
-            self.reopen()
 
     def act(
         self,

@@ -190,7 +190,7 @@ def finished_alone(project: Project, annotator: str) -> list[tuple[str, str]]:
     states = [project.translation_states(name) for name in compared_annotators(project)]
     finished = Counter(place for one in states for place, state in one.items() if state in FINISHED)
     decided = project.translation_states(gold)
-    return [place for place, count in finished.items() if count == 1 and place not in decided]
+    return [place for place, count in finished.items() if count == 1 and place not in decided and place[1] != CHECK]
 
 
 def alone_note(project: Project, annotator: str) -> str:

@@ -18,7 +18,7 @@ from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.annotation.frame_annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.annotation.rules import BOTH
-from meantree.corpus.corpus import Text
+from meantree.corpus.corpus import CHECK, Text
 from meantree.errors import UsageError
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
@@ -123,8 +123,8 @@ def test_that_work_to_review_beside_one_reference_is_counted_though_another_is_o
 def test_what_one_person_alone_finished_is_said_to_be_missing_from_the_gold_standard(tmp_path: Path) -> None:
     text = Text("a b", tokens=("a", "b"))
     with Project(tmp_path / "x.meantree", new=True) as project:
-        project.fill(corpus_of([[text] * 4], "stu", "r", ids="1", document="d"))
-        for system, name in (("s", "ana"), ("s", "ben"), ("t", "ana")):
+        project.fill(corpus_of([[text] * 5], ("s", "t", "u", CHECK), "r", ids="1", document="d"))
+        for system, name in (("s", "ana"), ("s", "ben"), ("t", "ana"), (CHECK, "ana")):
             project.save(AnnotationKey("d/1", system, "r", name), replace(SOME, state=State.DONE), "done")
         project.save(AnnotationKey("d/1", "u", "r", "ben"), replace(SOME, state=State.OPEN), "edit")
         said = "gold: 1 translation was finished by one person alone (d/1 t), so it is not in the gold standard"

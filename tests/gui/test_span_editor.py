@@ -226,7 +226,7 @@ def test_all_who_suggest_an_error_are_named(mqm: MainWindow) -> None:
     both = replace(OLD, by=f"{REPEATED}, XCOMET 2", origin=Origin.KEPT)
     assert "kept: marked so in another translation, suggested by XCOMET 2" in error_line(both, marking)
     found = replace(both, by="XCOMET 2, findings 1.0.0", finding="word.different: A word differs")
-    assert "kept: differs from the reference, suggested by XCOMET 2 ·" in error_line(found, marking)
+    assert "kept: compared with the reference, suggested by XCOMET 2 ·" in error_line(found, marking)
 
 
 def test_proposals_are_kept_changed_and_rejected(mqm: MainWindow) -> None:

@@ -34,8 +34,8 @@ Key = Qt.Key
 NO_TRANSLATION: Final = "No translation of this segment"
 NOT_CONTESTED: Final = "Not finished by two annotators; PgDown goes to the next one to adjudicate"
 NONE_LEFT: Final = "Not finished by two annotators; all others are finalized, Shift+PgDown goes to the next one"
-DIFFERS: Final = "differs from the reference"
-"""What is said of a suggestion that a finding makes: findings compare with the reference, not with the source."""
+COMPARED: Final = "compared with the reference"
+"""What is said of a suggestion that a finding makes: nobody read the source; wrong grammar need not differ."""
 BY_KIND: Final = {name.rpartition(" ")[0]: words for name, words in SOURCES.items()}
 """Where suggestions of earlier marks come from, whichever version of Meantree made them."""
 MAX_WORDS: Final = 60
@@ -425,7 +425,7 @@ def _who_suggests(error: MarkedError) -> str:
     """Return in words where a suggestion comes from; several may have made it."""
     of_earlier = {name: BY_KIND.get(name.rpartition(" ")[0], "") for name in error.by.split(", ")}
     others = [name for name, words in of_earlier.items() if not (words or (error.finding and is_tool(name)))]
-    by_finding = DIFFERS if error.finding else ""
+    by_finding = COMPARED if error.finding else ""
     by_others = f"suggested by {', '.join(others)}" if others else ""
     return ", ".join(filter(None, (*of_earlier.values(), by_finding, by_others)))
 

@@ -157,7 +157,8 @@ SECTIONS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
         "Offsets count UTF-16 units, so most emoji count two; line feeds have no index before Pearmut 1.1.5, and "
         "one since. Files do not say which: it is the count by which more spans begin and end with words. We write "
         "the older one. The end is inclusive, and an error at the index after the last is at `[missing]`. Here "
-        "`sunk` is 23 to 26: two for 🎉, none for the line feed.",
+        "`sunk` is 23 to 26: two for 🎉, none for the line feed. Results name their annotator, a campaign names none: "
+        "its errors are those of an annotator with the name of the file.",
         {
             "results.jsonl": (
                 '{"item": [{"item_id": "1", "src": "Das Boot sank.", "tgt": {"north": "Great party 🎉\\nThe boat '

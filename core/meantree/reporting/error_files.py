@@ -44,7 +44,7 @@ def export_errors(
     """
     with Project(source, passing=True) as project:
         exported, protocol = exported_errors(project, annotator), project.rules.protocol
-    suffix = target.suffix.casefold()
+    suffix, note = target.suffix.casefold(), ""
     content: str | bytes
     if form == "csv":
         content = _table_file(error_table(exported), suffix)
@@ -56,9 +56,10 @@ def export_errors(
         content = pearmut_results(exported)
     else:
         content = pearmut_campaign(exported, source.stem, protocol)
+        note = "; a campaign of Pearmut names no annotator"  # who, when it is read again, is called like the file
     report(exported.problems)
     write_bytes(target, content.encode() if isinstance(content, str) else content)
-    return f"{target}: {exported.summary}", exported.problems
+    return f"{target}: {exported.summary}{note}", exported.problems
 
 
 def error_table(exported: Exported) -> ValueTable:

@@ -420,11 +420,11 @@ def test_losses_are_reported_by_count_and_example_before_anything_is_written(
 @pytest.mark.parametrize(
     ("name", "form", "written"),
     [
-        ("x.rating", "rating", "4 errors in 1 translation"),
-        ("x.json", "pearmut", "3 errors in 1 translation"),
-        ("x.jsonl", "pearmut", "3 errors in 1 translation"),
-        ("x.tsv", "mqm", "2 errors in 1 translation"),
-        ("x.csv", "csv", "3 errors in 2 translations"),
+        ("x.rating", "rating", "4 errors in 1 translation by ana"),
+        ("x.json", "pearmut", "3 errors in 1 translation by ana; a campaign of Pearmut names no annotator"),
+        ("x.jsonl", "pearmut", "3 errors in 1 translation by ana"),
+        ("x.tsv", "mqm", "2 errors in 1 translation by ana"),
+        ("x.csv", "csv", "3 errors in 2 translations by ana"),
     ],
 )
 def test_the_summary_counts_what_the_file_has(tmp_path: Path, name: str, form: SpanFormat, written: str) -> None:
@@ -434,7 +434,7 @@ def test_the_summary_counts_what_the_file_has(tmp_path: Path, name: str, form: S
     of_ana = {ErrorKey(f"d/{segment}", "A", "ana"): annotation for segment, annotation in work.items()}
     convert_texts(CORPUS, project, ImportedErrors(of_ana))
     summary, _ = export_errors(project, target, form, None)
-    assert summary == f"{target}: {written} by ana"
+    assert summary == f"{target}: {written}"
 
 
 def test_new_categories_and_unpaired_marks_are_notes(tmp_path: Path) -> None:

@@ -597,6 +597,9 @@ def test_who_leads_sees_which_translation_is_a_check_and_what_was_planted(
     window.team.show(present(window.workspace.project))
     people = present(window.findChild(TeamDialog)).view.people
     qtbot.waitUntil(lambda: [row[-1] for row in people.rows] == ["1 of 1", "0 of 1"], timeout=20_000)
+    done, assigned = people.rows[0][1:3]
+    line = f"{done} of {assigned} translations done · {done} today"  # without checks in both
+    qtbot.waitUntil(lambda: window.annotation_panel.progress.text().startswith(line))
     present(window.findChild(TeamDialog)).close()
 
 
@@ -632,6 +635,8 @@ def test_no_annotator_sees_which_translation_is_a_check(
             assert ("attention" in said, "planted" in said, "noticed" in said) == (False,) * 3
             heads.add(window.annotation_panel.spans.head.count(" · "))
     assert len(heads) == 1, "a check has a name if others have"
+    window.annotation_panel.progress.refresh()
+    assert window.annotation_panel.progress.text().startswith(f"{4 * is_finished} of 4 translations done")
 
 
 @pytest.mark.parametrize("by_segment", [True, False])

@@ -379,11 +379,23 @@ def in_minutes(seconds: float) -> str:
 
 
 def pace_of(
-    project: Project, annotator: str, corpus: Corpus, today: date, states: Mapping[Translation, State] | None = None
+    project: Project,
+    annotator: str,
+    corpus: Corpus,
+    today: date,
+    states: Mapping[Translation, State] | None = None,
+    *,
+    checks: bool = True,
 ) -> Pace:
-    """Return the pace of an annotator on a local day; ``states`` are of their translations, where these are known."""
+    """Return the pace of an annotator on a local day.
+
+    Args:
+        states: of their translations, where these are known.
+        checks: whether attention checks count.
+    """
     states = project.translation_states(annotator) if states is None else states
-    work = project.work_of(annotator, corpus)
+    states = {item: state for item, state in states.items() if checks or item[1] != CHECK}
+    work = [item for item in project.work_of(annotator, corpus) if checks or item[1] != CHECK]
     done = [item for item in work if states.get(item, State.OPEN) not in TO_DO]
     last = project.last_changes(annotator)
     finished_today = sum(_day(last.get(item, "")) == today for item in done)

@@ -164,10 +164,9 @@ def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTa
         if name == gold:
             continue
         states = project.translation_states(name)
-        if not counts_checks:
-            states = {item: state for item, state in states.items() if item[1] != CHECK}
-        pace = pace_of(project, name, corpus, today, states)
-        to_review = sum(state is State.REVIEW for state in states.values())
+        pace = pace_of(project, name, corpus, today, states, checks=counts_checks)
+        counted_states = (state for item, state in states.items() if counts_checks or item[1] != CHECK)
+        to_review = sum(state is State.REVIEW for state in counted_states)
         row: tuple[Value, ...] = name, pace.finished, pace.assigned, to_review, pace.today
         rows.append((*row, in_words(passed.get(name))) if passed else row)
     heads, note = ((*TEAM_HEADS, CHECKS), f"{TEAM_NOTE} {CHECKS_NOTE}") if passed else (TEAM_HEADS, TEAM_NOTE)

@@ -174,5 +174,6 @@ class ProgressLine(ElidedLabel):
         if project is not None and corpus is not None and name not in ("", project.rules.gold):
             with suppress(MeantreeError):  # the next edit reports it
                 today, states = datetime.now().astimezone().date(), self.workspace.annotations.states
-                line = pace_of(project, name, corpus, today, states).line
+                checks = not self.workspace.naming.shows_checks
+                line = pace_of(project, name, corpus, today, states, checks=checks).line
         self.setText(line)

@@ -308,10 +308,8 @@ class Adjudication(QObject, Generic[R, G]):
         return next((replace(one, finalized_by="", state=State.OPEN, comment="") for one in decided), None)
 
     def _decide(self, change: Callable[[G], G], title: str) -> bool:
-        if not self._is_as_shown():
-            return False
-        if self._lock:
-            self.editor.report(self._lock)
+        if why_not := self._changed_elsewhere() or self._lock:
+            self.editor.report(why_not)
             return False
 
         def decided(gold: G) -> G:
@@ -322,21 +320,19 @@ class Adjudication(QObject, Generic[R, G]):
 
         return self.editor.save(decided, title)
 
-    def _is_as_shown(self) -> bool:
-        """Show what other windows changed, so that nothing old is decided on; say so if the rows are others now."""
+    def _changed_elsewhere(self) -> str:
+        """Show what other windows changed; return why nothing old is decided on if the rows are others now, else ""."""
         shown = self.names, self.rows
         try:
             self.editor.load()
-            if shown != (self.names, self.rows):
-                raise Conflict
         except MeantreeError as error:
-            self.editor.report(str(error))
-            return False
-        return True
+            return str(error)
+        return "" if shown == (self.names, self.rows) else str(Conflict())
 
     def finalize(self) -> None:
         """Lock the translation in the adjudicator's name and go to the next open one."""
-        if not self._is_as_shown():
+        if changed := self._changed_elsewhere():
+            self.editor.report(changed)
             return
         if self.finalizer or not self.names:
             self.editor.report(f"this translation is already finalized by {escaped(self.finalizer)}")

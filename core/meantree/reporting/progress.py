@@ -165,8 +165,7 @@ def team_table(project: Project, today: date, *, checks: bool = True) -> ValueTa
             continue
         states = project.translation_states(name)
         pace = pace_of(project, name, corpus, today, states, checks=counts_checks)
-        counted_states = (state for item, state in states.items() if counts_checks or item[1] != CHECK)
-        to_review = sum(state is State.REVIEW for state in counted_states)
+        to_review = sum(state is State.REVIEW for item, state in states.items() if counts_checks or item[1] != CHECK)
         row: tuple[Value, ...] = name, pace.finished, pace.assigned, to_review, pace.today
         rows.append((*row, in_words(passed.get(name))) if passed else row)
     heads, note = ((*TEAM_HEADS, CHECKS), f"{TEAM_NOTE} {CHECKS_NOTE}") if passed else (TEAM_HEADS, TEAM_NOTE)

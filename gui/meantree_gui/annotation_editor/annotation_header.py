@@ -174,6 +174,5 @@ class ProgressLine(ElidedLabel):
         if project is not None and corpus is not None and name not in ("", project.rules.gold):
             with suppress(MeantreeError):  # the next edit reports it
                 today, states = datetime.now().astimezone().date(), self.workspace.annotations.states
-                checks = not self.workspace.naming.shows_checks
-                line = pace_of(project, name, corpus, today, states, checks=checks).line
+                line = pace_of(project, name, corpus, today, states, checks=not self.workspace.naming.shows_checks).line
         self.setText(line)

@@ -33,7 +33,7 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
         super().__init__(editor)
         self._marking = marking
         self._work: Mapping[str, ErrorAnnotation] = {}
-        self._read: tuple[ErrorKey | None, object] = None, None
+        self._read: tuple[ErrorKey | None, ErrorAnnotation | None, object] = None, None, None
         editor.changed.connect(self.follow)
 
     @property
@@ -48,15 +48,14 @@ class SpanAdjudication(Adjudication[ContestedErrors, "ErrorAnnotation"]):
 
     def follow(self) -> None:
         """Read what annotators have of the open translation, if that or the gold standard may have changed."""
-        key, gold = self.editor.key, self.editor.annotation
-        is_read = self.workspace.is_adjudicating and gold is not None
-        read = (key, (gold, self.editor.project.stamp)) if is_read else (None, None)
+        key, gold = (self.editor.key, self.editor.annotation) if self.workspace.is_adjudicating else (None, None)
+        read = key, gold, key and self.editor.project.stamp
         if read == self._read:
             return
-        before, self._read = self.row if read[0] == self._read[0] else None, read
+        before, self._read = self.row if key == self._read[0] else None, read
         self.names = ()
         rows: list[Row[ContestedErrors]] = []
-        if (key := read[0]) is not None and gold is not None:
+        if key is not None and gold is not None:
             work = self._work = compared_errors(self.editor.project, key)
             if len(work) > 1:
                 gold = with_names({key: gold}, self.editor.project.rules)[key]

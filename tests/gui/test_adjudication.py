@@ -326,6 +326,8 @@ def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: P
     press(page, "s")
     assert _message(page) == "2 undecided; press again to finalize anyway"
     assert _saved(path, "1") is None
+    with Project(path) as project:  # another window decides nothing here
+        project.save(AnnotationKey("2", "s", "r", "ben"), replace(BEN, comment="Odd"), "comment")
     press(page, "s")
     kept = present(_saved(path, "1"))
     assert (kept.finalized_by, kept.hypothesis) == ("eva", ())

@@ -346,9 +346,9 @@ class Adjudication(QObject, Generic[R, G]):
 
     def is_confirmed(self, question: str) -> bool:
         """Return whether a question was asked of the gold standard as it is; ask it if not."""
-        gold, before = self.editor.annotation, self._asked
-        self._asked = gold, question
-        if gold is before[0] and question == before[1]:
+        asked, before = ((self.editor.key, self.editor.annotation), question), self._asked
+        self._asked = asked
+        if asked == before:
             return True
         self.editor.report(question)
         return False

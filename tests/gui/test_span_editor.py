@@ -290,10 +290,11 @@ WIDER = replace(OLD, places=(Place("hypothesis", 4, 11),))
         ((OLD, MAN), "m Delete Delete", [(Origin.REJECTED, ["man"], ()), (Origin.REJECTED, ["old"], ())]),
         ((OLD,), "Down Delete Down Delete", [(Origin.REJECTED, ["old"], ())]),
         ((OLD,), "Down Delete Delete Down Space", [(Origin.KEPT, ["old"], ())]),
+        ((OLD, MAN), "Down Delete Ctrl+Z Space", [(Origin.KEPT, ["old"], ())]),
     ],
     ids=[
         *("other words", "all at once", "below the cursor", "changed before"),
-        *("one after the other", "the first one last", "already", "taken back"),
+        *("one after the other", "the first one last", "already", "taken back", "undone"),
     ],
 )
 def test_keys_decide_on_proposals(
@@ -761,6 +762,34 @@ def test_a_window_follows_a_project_that_becomes_blind(mqm: MainWindow) -> None:
     mqm.workspace.follow_changes()
     assert mqm.pages.shown == "Annotate"
     assert " A " not in header.text()
+
+
+def test_a_rejected_suggestion_that_is_kept_asks_for_its_category(mqm: MainWindow) -> None:
+    _propose(mqm, replace(OLD, category=""))
+    type_keys(mqm, "Down Delete Up Space m")
+    (error,) = _saved(mqm, "d/1").marked
+    assert (error.origin, error.category) == (Origin.KEPT, "Accuracy/Mistranslation")
+
+
+@pytest.mark.parametrize(
+    ("keys", "more", "marked"),
+    [
+        ("Down Shift+Right", "Space", (Origin.CHANGED, ["old", "man"], "")),
+        ("s 1 s", ", o Return", (Origin.OWN, ["saw"], "o")),
+    ],
+)
+def test_work_goes_on_after_another_window_saved_something(
+    mqm: MainWindow, keys: str, more: str, marked: tuple[object, ...]
+) -> None:
+    _propose(mqm, OLD)
+    type_keys(mqm, keys)
+    with Project(present(mqm.workspace.project).path) as project:
+        project.save_errors(ErrorKey("d/0", "B", "ben"), ErrorAnnotation(state=State.NOTHING), "done")
+    mqm.workspace.follow_changes()
+    mqm.annotation_panel.spans.editor.load()
+    type_keys(mqm, more)
+    (error,) = _saved(mqm, "d/1").marked
+    assert (error.origin, " ".join(_words(error)).split(), error.comment) == marked
 
 
 def test_ctrl_goes_further_and_a_held_return_does_nothing(mqm: MainWindow) -> None:

@@ -188,6 +188,11 @@ class ErrorAnnotation:
         """The comment on the whole translation, then those on errors."""
         return tuple(text for text in (self.comment, *(error.comment for error in self.marked)) if text.strip())
 
+    @property
+    def rejected_places(self) -> set[tuple[Place, ...]]:
+        """The places of the suggestions that were rejected."""
+        return {error.places for error in self.marked if error.origin is Origin.REJECTED}
+
     def oversights(self, rules: Rules) -> tuple[str, ...]:
         """Return in words what may have been overlooked, to be asked about before the translation is finished."""
         counts = Counter(text for text, _ in self.oversights_by_error(rules))

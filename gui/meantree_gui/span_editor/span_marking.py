@@ -98,12 +98,23 @@ class SpanMarking:
         return cls(system, annotation, SpanCursor(segment.texts(system)), rules, proposals)
 
     def go_on(self, before: SpanMarking) -> None:
-        """Have the cursor, the chosen error and the latest one of an earlier state of the same translation."""
+        """Have the cursor, the chosen error or proposal and the latest error of an earlier state of the translation.
+
+        A proposal whose rejection was undone is chosen.
+        """
+        is_fresh = before.is_fresh
         before._remember()
         self.cursor = before.cursor
         self.latest = None if before.latest is None else self.number_of(before.annotation.marked[before.latest])
         self.chosen = None if before.error is None else self.latest
         self.is_asking = before.is_asking and self.error is not None and self.needs_category
+        self.is_fresh = is_fresh and self.latest is not None
+        undone = before.annotation.rejected_places - self.annotation.rejected_places
+        back = next((number for number, one in enumerate(self.proposals) if one.places in undone), None)
+        if back is not None:
+            self.choose(len(self.annotation.marked) + back)
+        elif self.chosen is None and before.proposal in self.proposals:
+            self.chosen = len(self.annotation.marked) + self.proposals.index(before.proposal)
 
     @property
     def proposals(self) -> tuple[MarkedError, ...]:  # see Attributes
@@ -245,6 +256,7 @@ class SpanMarking:
         Keys then apply to this error.
         """
         if self.error is not None and self.error.origin is Origin.REJECTED:
+            self.is_asking = not self.error.category and self.needs_category
             return self._with_error(replace(self.error, origin=Origin.KEPT))
         if self.proposal is None:
             place, here = self.cursor.place, self._proposed_at_cursor()
